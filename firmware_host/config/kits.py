@@ -5,14 +5,16 @@
 | page    | drawn   | drawn  | page             | a screen                                              |
 | wood    | by_hand | none   | page             | their own board                                       |
 | desk    | by_hand | none   | pins             | their own board, and a keypad and a display on a Pi   |
-| lights  | by_hand | pins   | pins             | the same, and a strip of lights beside the holes      |
-| sensing | sensors | pins   | pins             | a board that reads its pegs                           |
+| lights  | by_hand | usb    | pins             | the same, and the lights of a circuit board beside it |
+| sensing | sensors | usb    | pins             | a board that reads its pegs                           |
 
-Each part can be set by itself as well. `simulate`, `gpio` and `scanner` are older than kits and keep their meaning:
-without a kit, `simulate` means kit page or sensing. `gpio = false` means that nothing is on the pins of a Pi; the board
-of kit sensing then has its lights, keys and display on the page. With a scanner its lights are on the page too: the
-first row of strips has one plug, and the scanner is in it. The sensing board has lights of its own on the scanner's
-cable: `lights = usb`.
+The circuit board of the last two is on a USB cable: the kit looks for it, as with `scanner = auto`. Each part can be
+set by itself as well.
+
+`simulate`, `gpio` and `scanner` are older than kits and keep their meaning: without a kit, `simulate` means kit page,
+or a chain of strips on the pins of a Pi. `gpio = false` means that nothing is on these pins; a board with sensors then
+has its keys and its display on the page. With a scanner the lights of a chain are on the page too: the first row of
+strips has one plug, and the scanner is in it.
 """
 
 from __future__ import annotations
@@ -27,6 +29,8 @@ from firmware_host.board.peg_source import PegSource
 
 NO_SCANNER = "none"
 """The scanner of a board without one."""
+AUTO_SCANNER = "auto"
+"""The scanner that is found at the USB ports."""
 PART_SETTINGS = ("kit", "simulate", "pegs", "lights", "keys", "display", "gpio", "scanner")
 """The settings that say what the parts are."""
 
@@ -142,7 +146,7 @@ class Chosen(Struct, frozen=True):
     kit: str | None = None
     simulate: bool = True
     gpio: bool = True
-    scanner: str = NO_SCANNER
+    scanner: str | None = None
     pegs: str | None = None
     lights: str | None = None
     keys: str | None = None
@@ -160,10 +164,12 @@ PARTS_OF_KIT: Mapping[Kit, Parts] = {
     Kit.PAGE: Parts(PegSource.DRAWN, LightSource.DRAWN, Where.PAGE, Where.PAGE),
     Kit.WOOD: Parts(PegSource.BY_HAND, LightSource.NONE, Where.PAGE, Where.PAGE),
     Kit.DESK: Parts(PegSource.BY_HAND, LightSource.NONE, Where.PINS, Where.PINS),
-    Kit.LIGHTS: Parts(PegSource.BY_HAND, LightSource.PINS, Where.PINS, Where.PINS),
-    Kit.SENSING: Parts(PegSource.SENSORS, LightSource.PINS, Where.PINS, Where.PINS),
+    Kit.LIGHTS: Parts(PegSource.BY_HAND, LightSource.USB, Where.PINS, Where.PINS, AUTO_SCANNER),
+    Kit.SENSING: Parts(PegSource.SENSORS, LightSource.USB, Where.PINS, Where.PINS, AUTO_SCANNER),
 }
 """Kit -> its parts, before the settings of single parts."""
+CHAIN_ON_PINS = Parts(PegSource.SENSORS, LightSource.PINS, Where.PINS, Where.PINS)
+"""The board with sensors of settings that are older than kits."""
 
 
 def parts_of(chosen: Chosen) -> Parts:
@@ -176,22 +182,28 @@ def parts_of(chosen: Chosen) -> Parts:
 
 def _parts_of_kit(chosen: Chosen) -> Parts:
     kit = chosen.kit_in_use
-    parts = replace(PARTS_OF_KIT[kit], scanner=chosen.scanner)
+    parts = PARTS_OF_KIT[kit]
+    if chosen.kit is None and kit is Kit.SENSING:
+        parts = CHAIN_ON_PINS
+    parts = replace(parts, scanner=chosen.scanner or parts.scanner)
     if kit is not Kit.SENSING:
         return parts
     if not chosen.gpio:
-        return replace(parts, lights=LightSource.DRAWN, keys=Where.PAGE, display=Where.PAGE)
-    return replace(parts, lights=LightSource.DRAWN) if parts.has_scanner else parts
+        parts = replace(parts, keys=Where.PAGE, display=Where.PAGE)
+    is_drawn = parts.lights is LightSource.PINS and (parts.has_scanner or not chosen.gpio)
+    return replace(parts, lights=LightSource.DRAWN) if is_drawn else parts
 
 
 def _with_own_parts(parts: Parts, chosen: Chosen) -> Parts:
-    return replace(
+    parts = replace(
         parts,
         pegs=PegSource(chosen.pegs or parts.pegs),
         lights=LightSource(chosen.lights or parts.lights),
         keys=Where(chosen.keys or parts.keys),
         display=Where(chosen.display or parts.display),
     )
+    is_needed = chosen.scanner or parts.has_sensors or parts.lights is LightSource.USB
+    return parts if is_needed else replace(parts, scanner=NO_SCANNER)
 
 
 def _check_scanner(parts: Parts, chosen: Chosen) -> None:
@@ -200,13 +212,14 @@ def _check_scanner(parts: Parts, chosen: Chosen) -> None:
     if not parts.has_scanner:
         if has_lights:
             fix = "set scanner = auto, or choose another place for the lights"
-            raise PartsClash("lights", "a scanner for lights on USB", "scanner = none", fix)
+            name = "scanner" if chosen.scanner else "lights"
+            raise PartsClash(name, "a scanner for lights on USB", "scanner = none", fix)
         return
     if not parts.has_sensors and not has_lights:
         if chosen.kit is None and chosen.pegs is None:
             raise PartsClash("scanner", "simulate = false", "simulate = true", "a simulated board needs no scanner")
         fix = "leave scanner out, or set pegs = sensors"
-        raise PartsClash("scanner", "none, because nothing reads the pegs", chosen.scanner, fix)
+        raise PartsClash("scanner", "none, because nothing reads the pegs", parts.scanner, fix)
     if parts.lights is LightSource.PINS:
         fix = "leave lights out, or set scanner = none"
         raise PartsClash("lights", "drawn or none, because the scanner is in the plug of the lights", "pins", fix)

@@ -160,9 +160,10 @@ class Settings(Struct, frozen=True, kw_only=True):
             "Voice: best (Piper, if it and a voice are installed) or espeak.", Choice((BEST, ESPEAK)), at_once=True
         ),
     ] = BEST
-    scanner: Annotated[str, Setting("Peg reader: none (the Pi’s pins), auto, or a port.", serial_port(NONE, AUTO))] = (
-        NONE
-    )
+    scanner: Annotated[
+        str | None,
+        Setting("Peg reader, if not as the kit has it: none, auto, or a port.", serial_port(NONE, AUTO)),
+    ] = None
     gpio: Annotated[
         bool, Setting("Lights, keys and display on the Pi’s pins; otherwise keys and display on the page.", Flag())
     ] = True

@@ -39,7 +39,7 @@ def check_scanner(context: DoctorContext) -> Iterator[Finding]:
     settings = context.settings
     if not settings.parts.has_scanner:
         return
-    find = port_finder(settings.scanner, exclude=settings.card_reader)
+    find = port_finder(settings.parts.scanner, exclude=settings.card_reader)
     nodes = {os.path.realpath(port.path) for port in find()}
     if users := [user for node in nodes for user in context.machine.users_of(node)]:
         yield note("scanner", f"not checked: in use by {', '.join(map(str, users))}")

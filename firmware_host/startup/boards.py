@@ -173,7 +173,7 @@ def scanner_of(settings: Settings, fault_plan: FaultPlan | None, plan: BoardPlan
         from board_drivers.cable_faults import with_faults
 
         open_cable = with_faults(SerialCable, fault_plan.on_cable, fault_plan.since_start)
-    find = port_finder(settings.scanner, exclude=settings.card_reader)
+    find = port_finder(settings.parts.scanner, exclude=settings.card_reader)
     return SerialScanner(
         find, plan.strip_count, matrix=matrix_wiring(load_plan(settings.board), plan), open_cable=open_cable
     )

@@ -43,5 +43,5 @@ def test_set_up_has_no_step_for_missing_parts(tmp_path: Path) -> None:
     desk = real_parts_settings(tmp_path, **DESK).parts
     assert set(Step) - set(wizard_steps_of(desk)) == {Step.SENSORS, Step.LIGHTS}
     lights = real_parts_settings(tmp_path, kit="lights", keys="page", display="page").parts
-    assert set(Step) - set(wizard_steps_of(lights)) == {Step.SENSORS, Step.KEYS}
+    assert set(Step) - set(wizard_steps_of(lights)) == {Step.SENSORS, Step.KEYS, Step.SOUND}
     assert lights.peg_sources == (PegSource.BY_HAND,)

@@ -1,4 +1,4 @@
-"""Kit `lights` on modelled hardware: a strip of lights beside a board that people own, and nothing that reads pegs."""
+"""Kit `lights` on modelled hardware: lights on the pins beside a board that people own; nothing reads pegs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_light_beside_the_next_hole_is_lit(pi: BenchPi, tmp_path: Path, with_key
     """With keypad and display on the header, and with both on the page."""
     bench = BenchBoard(pi, PLAN.strip_count)
     others = {} if with_keys else {"keys": "page", "display": "page"}
-    with running_app(real_parts_settings(tmp_path, kit="lights", board=PLAN.id, **others)) as running:
+    with running_app(real_parts_settings(tmp_path, kit="lights", lights="pins", board=PLAN.id, **others)) as running:
         for command in (START, *FIFTEEN):
             running.host.submit(command)
         snapshot = wait_for(running, lambda now: now.table is not None and now.table.scores == (2, 0))

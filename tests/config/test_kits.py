@@ -17,7 +17,7 @@ from firmware_host.config.settings_sources import Layer, parse_toml, settings_of
 
 PORT = "/dev/ttyACM0"
 DRAWN_BOARD = Parts(PegSource.DRAWN, LightSource.DRAWN, Where.PAGE, Where.PAGE)
-BOARD_ON_PINS = Parts(PegSource.SENSORS, LightSource.PINS, Where.PINS, Where.PINS)
+CHAIN_ON_PINS = Parts(PegSource.SENSORS, LightSource.PINS, Where.PINS, Where.PINS)
 KEYS_ON_PINS = Parts(PegSource.SENSORS, LightSource.DRAWN, Where.PINS, Where.PINS, scanner="auto")
 SCANNER_ALONE = Parts(PegSource.SENSORS, LightSource.DRAWN, Where.PAGE, Where.PAGE, scanner="auto")
 
@@ -28,7 +28,7 @@ WITHOUT_KIT = {
     (True, False, "auto"): "scanner",
     (True, True, PORT): "scanner",
     (True, False, PORT): "scanner",
-    (False, True, "none"): BOARD_ON_PINS,
+    (False, True, "none"): CHAIN_ON_PINS,
     (False, False, "none"): "gpio",
     (False, True, "auto"): KEYS_ON_PINS,
     (False, False, "auto"): SCANNER_ALONE,
@@ -67,32 +67,38 @@ def test_a_kit_names_its_parts_whatever_simulate_is(kit: Kit) -> None:
         (Kit.PAGE, ()),
         (Kit.WOOD, ()),
         (Kit.DESK, (pi.KEYS, pi.DISPLAY)),
-        (Kit.LIGHTS, (pi.LIGHTS, pi.KEYS, pi.DISPLAY)),
-        (Kit.SENSING, pi.ALL_PARTS),
+        (Kit.LIGHTS, (pi.KEYS, pi.DISPLAY)),
+        (Kit.SENSING, (pi.KEYS, pi.DISPLAY)),
     ],
 )
 def test_parts_on_pins_are_named_as_the_driver_names_them(kit: Kit, on_pins: tuple[str, ...]) -> None:
     parts = PARTS_OF_KIT[kit]
     assert parts.on_pins == on_pins and parts.is_on_page is (on_pins == ())
+    assert CHAIN_ON_PINS.on_pins == pi.ALL_PARTS
 
 
 def test_single_parts_change_a_kit() -> None:
     parts = settings("kit = 'page'\nkeys = 'pins'\ndisplay = 'pins'").parts
     assert parts == Parts(PegSource.DRAWN, LightSource.DRAWN, Where.PINS, Where.PINS) and parts.has_screen
-    assert settings("kit = 'lights'\nkeys = 'page'\ndisplay = 'page'").parts.on_pins == (pi.LIGHTS,)
+    own_strip = settings("kit = 'lights'\nlights = 'pins'\nkeys = 'page'\ndisplay = 'page'").parts
+    assert own_strip.on_pins == (pi.LIGHTS,) and not own_strip.has_scanner
     assert settings("pegs = 'by_hand'\nlights = 'none'").parts == PARTS_OF_KIT[Kit.WOOD]
 
 
-def test_sensing_kit_on_a_scanner_needs_no_pins() -> None:
-    assert settings("kit = 'sensing'\ngpio = false\nscanner = 'auto'").parts == SCANNER_ALONE
-
-
-def test_lights_of_a_sensing_board_are_on_the_cable_of_its_scanner() -> None:
-    sensing = settings("kit = 'sensing'\ngpio = false\nscanner = 'auto'\nlights = 'usb'").parts
+def test_the_sensing_board_is_looked_for_on_usb() -> None:
+    sensing = settings("kit = 'sensing'\ngpio = false").parts
     assert sensing == replace(SCANNER_ALONE, lights=LightSource.USB) and sensing.has_lights
-    own_board = settings("kit = 'lights'\nscanner = 'auto'\nlights = 'usb'").parts
+    assert settings(f"kit = 'sensing'\nscanner = '{PORT}'").parts.scanner == PORT
+    own_board = settings("kit = 'lights'").parts
     assert own_board.has_lights and own_board.has_scanner and not own_board.has_sensors
-    assert own_board.on_pins == (pi.KEYS, pi.DISPLAY)
+    assert not settings("kit = 'sensing'\npegs = 'by_hand'\nlights = 'none'").parts.has_scanner
+
+
+def test_a_chain_of_strips_can_be_the_board_of_a_kit() -> None:
+    on_pins = settings("kit = 'sensing'\nscanner = 'none'\nlights = 'pins'").parts
+    assert on_pins == settings("simulate = false").parts == CHAIN_ON_PINS
+    on_cable = settings("kit = 'sensing'\ngpio = false\nlights = 'drawn'").parts
+    assert on_cable == settings("simulate = false\ngpio = false\nscanner = 'auto'").parts == SCANNER_ALONE
 
 
 def test_the_page_alone_offers_drawn_pegs_and_pegs_by_hand() -> None:
@@ -108,12 +114,12 @@ def test_the_page_alone_offers_drawn_pegs_and_pegs_by_hand() -> None:
         ("scanner = 'auto'", "scanner: expected simulate = false, got simulate = true; a simulated board needs no"),
         ("kit = 'wood'\nscanner = 'auto'", "scanner: expected none, because nothing reads the pegs, got auto; leave"),
         ("kit = 'desk'\ngpio = false", "gpio: expected gpio = true for keys, display on the Pi's pins, got gpio = f"),
-        ("kit = 'lights'\ngpio = false\nkeys = 'page'", "choose another place for: lights, display"),
+        ("kit = 'lights'\ngpio = false\nkeys = 'page'", "choose another place for: display"),
         ("simulate = false\ngpio = false", "gpio: expected a scanner to read the pegs, got scanner = none; set sc"),
         ("kit = 'sensing'\nscanner = 'auto'\nlights = 'pins'", "lights: expected drawn or none, because the scanner"),
         (
-            "kit = 'sensing'\nlights = 'usb'",
-            "lights: expected a scanner for lights on USB, got scanner = none; set sca",
+            "kit = 'sensing'\nscanner = 'none'",
+            "scanner: expected a scanner for lights on USB, got scanner = none; set sc",
         ),
         ("kit = 'desk'\nsimulate = true", "simulate: expected simulate = false for kit desk, got simulate = true; l"),
         ("kit = 'page'\nsimulate = false", "simulate: expected simulate = true for kit page, got simulate = false"),

@@ -216,12 +216,6 @@ def test_settings_on_the_page_are_accepted(block: str) -> None:
     assert parts.has_sensors is (settings.kit == "sensing")
 
 
-def test_lines_that_wait_in_the_installed_settings_are_those_of_the_page() -> None:
-    installed = (HARDWARE / "system" / "cribboard.toml").read_text(encoding="utf-8")
-    waiting = re.findall(r'^# (\w+ = "\w+")$', installed, re.MULTILINE)
-    assert "\n".join(waiting) in STEPS[18] and len(waiting) == 2
-
-
 def test_there_are_settings_for_each_way() -> None:
     assert len(settings_on_the_page()) == 3
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -192,15 +192,17 @@ def test_bug_in_one_check_does_not_end_the_others(machine: FakeMachine, monkeypa
 
 
 @pytest.mark.parametrize(
-    ("kit", "absent"),
+    ("parts", "absent"),
     [
-        ("desk", {"sensors", "magnets", "lights", "SPI0 spidev0.0", "SPI0 spidev0.1"}),
-        ("lights", {"sensors", "magnets", "SPI0 spidev0.0"}),
-        ("sensing", set[str]()),
+        ({"kit": "desk"}, {"sensors", "magnets", "lights", "SPI0 spidev0.0", "SPI0 spidev0.1"}),
+        ({"kit": "lights", "lights": "pins"}, {"sensors", "magnets", "SPI0 spidev0.0"}),
+        ({"kit": "sensing", "lights": "pins", "scanner": "none"}, set[str]()),
     ],
 )
-def test_only_the_parts_of_the_kit_are_checked(machine: FakeMachine, kit: str, absent: set[str]) -> None:
-    settings = Settings(state_folder=FOLDER, kit=kit)
+def test_only_the_parts_that_exist_are_checked(
+    machine: FakeMachine, parts: Mapping[str, str], absent: set[str]
+) -> None:
+    settings = replace(Settings(state_folder=FOLDER), **parts)
     found = [finding for _, finding in run_checks(DoctorContext(machine, settings, load_plan("classic-61")))]
     every = {finding.about for finding in found_in(machine)}
     assert every - {finding.about for finding in found} == absent
@@ -213,4 +215,4 @@ def test_heading_names_the_kit_and_its_wires() -> None:
 
     assert heading() == "classic-61, kit page: no wires to check"
     assert heading(kit="desk") == "classic-61, kit desk: keys, display on the pins"
-    assert heading(kit="sensing", scanner="auto") == "classic-61, kit sensing: keys, display on the pins and a scanner"
+    assert heading(kit="sensing") == "classic-61, kit sensing: keys, display on the pins and a scanner"
