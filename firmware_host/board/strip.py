@@ -32,6 +32,11 @@ class Outline(Struct, frozen=True):
     right_mm: float
     top_mm: float
 
+    @property
+    def area_cm2(self) -> float:
+        """The area, in square centimetres."""
+        return (self.right_mm - self.left_mm) * (self.top_mm - self.bottom_mm) / 100
+
     def overlaps(self, other: Outline) -> bool:
         """Whether two outlines overlap; edges that touch do not."""
         return (

@@ -122,9 +122,8 @@ class Label(Struct, frozen=True):
 class BoardLayout(Struct, frozen=True):
     """The layout of one board: size, positions of the parts, zones, screw holes and silkscreen texts.
 
-    `track_mm` is the width of a track that is drawn by hand; `stitching_mm` the least distance between two vias that
-    only join the ground zones. What is in `cutouts` does not belong to the board; `outlined` are the parts whose
-    outline is printed.
+    `track_mm` is the width of a track that is drawn by hand. What is in `cutouts` does not belong to the board;
+    `outlined` are the parts whose outline is printed.
     """
 
     width_mm: float
@@ -134,7 +133,6 @@ class BoardLayout(Struct, frozen=True):
     screws: Sequence[ScrewHole]
     labels: Sequence[Label]
     track_mm: float
-    stitching_mm: float = 5.0
     fiducials: Sequence[Fiducial] = ()
     cutouts: Sequence[Rect] = ()
     outlined: Collection[str] = ()
@@ -161,11 +159,10 @@ class Via(Struct, frozen=True):
 
 
 class Copper(Struct, frozen=True):
-    """Tracks and vias of a board. `stitching` vias only connect the ground zones; no pad depends on them."""
+    """Tracks and vias of a board."""
 
     tracks: Sequence[Track]
     vias: Sequence[Via]
-    stitching: Sequence[Via] = ()
 
 
 CLEARANCE_MM = 0.15

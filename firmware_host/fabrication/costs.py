@@ -13,11 +13,12 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import Circuit
 from firmware_host.circuits.sources import record_of
 from firmware_host.fabrication.bill import BOARD_KITS, SENSING, kit_circuit, parts_list, total_cents
+from firmware_host.fabrication.board_space import board_space
 from firmware_host.fabrication.dimensions import load_case, load_table
 
 SETS = (1, 5, 10)
 EDGE_MM = 12.0
-"""Circuit board beyond the outermost hole."""
+"""Circuit board beyond the outermost hole, where none is drawn yet."""
 
 
 def hand_joints(circuit: Circuit) -> int:
@@ -32,7 +33,9 @@ def machine_joints(circuit: Circuit) -> int:
 
 
 def board_cm2(plan: BoardPlan) -> float:
-    """The area of one circuit board under all holes and lights."""
+    """The area of one circuit board: that which is drawn, else an estimate from the holes and lights over it."""
+    if space := board_space(plan.id):
+        return space.outline.area_cm2
     xs = [x for planned in plan.holes for x in (planned.x_mm, planned.led_x_mm)]
     ys = [y for planned in plan.holes for y in (planned.y_mm, planned.led_y_mm)]
     return (max(xs) - min(xs) + EDGE_MM) * (max(ys) - min(ys) + EDGE_MM / 2) / 100

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from firmware_host.board.plan import BoardPlan
-from firmware_host.circuits.circuit import GROUND
 from firmware_host.circuits.layout import Copper, Side, Track, Via
 from firmware_host.config.board_plans import load_plan
 from hardware.kicad.layouts import regular_copper
@@ -32,20 +31,16 @@ def kept_file(plan: BoardPlan) -> Path:
 
 
 def kept_copper(file: Path) -> Copper:
-    """The tracks, vias and stitching vias of a file."""
+    """The tracks and vias of a file."""
     return read_copper_lines(file.read_text(encoding="utf-8").splitlines())
 
 
 def drawn_copper(board: Node, regular: Copper) -> Copper:
-    """What a board file has beside the regular copper. Vias of ground at no track only join zones."""
+    """What a board file has beside the regular copper."""
     names = {str(net[1]): str(net[2]) for net in children(board, "net")}
     tracks = set(_tracks(board, names)) - set(regular.tracks)
     vias = set(_vias(board, names)) - set(regular.vias)
-    ends = {(t.net, *end) for t in tracks for end in ((t.x1, t.y1), (t.x2, t.y2))}
-    stitching = {via for via in vias if via.net == GROUND and (via.net, via.x, via.y) not in ends}
-    return Copper(
-        sorted(tracks, key=track_order), sorted(vias - stitching, key=via_order), sorted(stitching, key=via_order)
-    )
+    return Copper(sorted(tracks, key=track_order), sorted(vias, key=via_order))
 
 
 def _tracks(board: Node, names: Mapping[str, str]) -> Iterator[Track]:

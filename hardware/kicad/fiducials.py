@@ -55,7 +55,7 @@ def _nearest(
 def _taken(layout: BoardLayout, pads: Sequence[Pad], copper: Copper) -> Iterator[Rect]:
     """The boxes of pads, vias, print, and the cutouts."""
     yield from (pad.rect for pad in pads if Side.TOP in pad.sides or pad.drill)
-    for via in (*copper.vias, *copper.stitching):
+    for via in copper.vias:
         yield Rect(via.x, via.y, via.x, via.y).grown(VIA_MM / 2)
     yield from (label_box(label) for label in layout.labels if label.side is Side.TOP)
     yield from (cut.grown(FROM_EDGE_MM - FREE_MM) for cut in layout.cutouts)

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from firmware_host.board.matrix import COLUMNS_PER_REGISTER, EXTRA_ROW, column_count, light_order
 from firmware_host.board.plan import BoardPlan
-from firmware_host.circuits.layout import Copper, Placement, Rect, Side, Track, Via
+from firmware_host.circuits.layout import Copper, Placement, Rect, Side
 from firmware_host.circuits.netlist import chain_turns, column_net, row_net
 from hardware.kicad.copper import (
     COLUMN_WIDTH_MM,
@@ -118,20 +118,6 @@ def row_lines(plan: BoardPlan) -> Mapping[str, float]:
 def core_point(plan: BoardPlan, x: float, y: float) -> tuple[float, float]:
     """A point of the classic board's controller on this board."""
     return round(CORE_MM - y, 4), round(frame_of(plan).height_mm - LOOP.width_mm + x, 4)
-
-
-def core_copper(plan: BoardPlan, classic: Copper) -> Copper:
-    """The part of the classic board's controller that is the same here, of its tracks."""
-    tracks = [
-        Track(t.net, t.side, *core_point(plan, t.x1, t.y1), *core_point(plan, t.x2, t.y2), t.width)
-        for t in classic.tracks
-        if min(t.x1, t.x2) >= CORE_LEFT_MM
-    ]
-    vias, stitching = (
-        [Via(via.net, *core_point(plan, via.x, via.y)) for via in some if via.x >= CORE_LEFT_MM]
-        for some in (classic.vias, classic.stitching)
-    )
-    return Copper(tracks, vias, stitching)
 
 
 def places(plan: BoardPlan) -> Mapping[str, Placement]:

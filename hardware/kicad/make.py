@@ -71,15 +71,14 @@ def build(plan: BoardPlan, folder: Path, settings: Path) -> Built:
     if found := circuit_faults(circuit) + pad_faults(circuit, library_pads(kinds)):
         raise CircuitError(circuit.name, "a netlist without faults", "; ".join(found), "fix netlist or catalogue")
     regular, kept = regular_copper(plan), kept_copper(kept_file(plan))
-    copper = Copper([*regular.tracks, *kept.tracks], [*regular.vias, *kept.vias], kept.stitching)
+    copper = Copper([*regular.tracks, *kept.tracks], [*regular.vias, *kept.vias])
     folder.mkdir(parents=True, exist_ok=True)
     for name, sheet in schematic_files(circuit).items():
         (folder / name).write_text(render(sheet) + "\n", encoding="utf-8")
     _write_library(folder)
     bodies = _boxes(circuit, layout, pads)
     layout = replace(layout, fiducials=fiducials(layout, bodies.values(), pads, copper))
-    pours, stitching = fill(layout, pads, copper)
-    copper = Copper(copper.tracks, copper.vias, stitching)
+    pours = fill(layout, pads, copper)
     frame = frame_of(plan)
     space = space_csv(circuit, layout, bodies, frame.left_mm, frame.top_mm)
     (folder.parent / f"{plan.id}-space.csv").write_text(space, encoding="utf-8")

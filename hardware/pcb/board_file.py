@@ -105,7 +105,7 @@ class _Writer:
             *(self._label(label, f"label {n}") for n, label in enumerate(layout.labels)),
             *(self._label(label, f"ref {ref}") for ref, label in self.refs.items()),
             *(self._tracks(copper)),
-            *(self._via(via) for via in (*copper.vias, *copper.stitching)),
+            *(self._via(via) for via in copper.vias),
             *(self._zone(number, pour) for number, pour in enumerate(pours)),
             *(self._keepout(number, screw.x, screw.y, screw.clearance) for number, screw in enumerate(layout.screws)),
             row("embedded_fonts", "no"),

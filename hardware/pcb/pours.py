@@ -6,7 +6,6 @@ KiCad's command line checks and plots the fills that a board file holds, but doe
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import hypot
 
 from msgspec import Struct
 from shapely import STRtree, make_valid
@@ -69,34 +68,12 @@ def pad_shape(pad: Pad) -> BaseGeometry:
     return whole
 
 
-def fill(layout: BoardLayout, pads: Sequence[Pad], copper: Copper) -> tuple[list[Pour], list[Via]]:
-    """The fills of all zones, and the stitching vias that are kept.
-
-    All vias are kept that join pieces which nothing else joins, and of the others one in every `stitching_mm`.
-    """
+def fill(layout: BoardLayout, pads: Sequence[Pad], copper: Copper) -> list[Pour]:
+    """The fills of all zones, without islands."""
     zones = merged_zones(layout)
     raw = _filled_areas(layout, zones, pads, copper)
     pieces = [(number, piece) for number, shape in raw.items() for piece in polygons(shape)]
-    kept: list[Via] = []
-    for net in sorted({via.net for via in copper.stitching}):
-        groups = _Groups(zones, net, pieces, pads, copper)
-        vias = [via for via in copper.stitching if via.net == net and len(groups.sides_at(via)) == 2]
-        bridges = [via for via in vias if groups.join(via)]
-        kept += bridges
-        for via in vias:
-            if all(hypot(via.x - other.x, via.y - other.y) >= layout.stitching_mm for other in kept):
-                kept.append(via)
-    joined = Copper(copper.tracks, [*copper.vias, *kept])
-    pours = _without_islands(zones, pieces, pads, joined)
-    return pours, [via for via in kept if _is_in_pours(via, pours)]
-
-
-def _is_in_pours(via: Via, pours: Sequence[Pour]) -> bool:
-    """Whether both sides of a stitching via were kept; it may lie in islands that nothing else reaches."""
-    ring = _ring(via)
-    own = [pour for pour in pours if pour.zone.net == via.net]
-    sides = {pour.zone.side for pour in own if any(piece.covers(ring) for piece in pour.pieces)}
-    return len(sides) == 2
+    return _without_islands(zones, pieces, pads, copper)
 
 
 class _Groups:
@@ -139,20 +116,6 @@ class _Groups:
         """Whether the group of this piece has a pad."""
         root = self.find(index)
         return any(self.find(other) == root for other in self._with_pads)
-
-    def sides_at(self, via: Via) -> set[Side]:
-        """The sides on which a piece covers the whole via."""
-        return {self._side[index] for index in self._cover(via)}
-
-    def join(self, via: Via) -> bool:
-        """Joins the groups at a via; False if they are one already."""
-        roots = {self.find(index) for index in self._cover(via)}
-        for root in roots:
-            self._union(min(roots), root)
-        return len(roots) > 1
-
-    def _cover(self, via: Via) -> list[int]:
-        return [self.own[int(i)] for i in self._tree.query(_ring(via), predicate="covered_by")]
 
     def _hit(self, shape: BaseGeometry, sides: Sequence[Side]) -> Iterable[int]:
         found = (self.own[int(i)] for i in self._tree.query(shape, predicate="intersects"))

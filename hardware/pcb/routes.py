@@ -8,18 +8,16 @@ from firmware_host.circuits.layout import Copper, Side, Track, Via
 
 
 def copper_lines(copper: Copper) -> Iterator[str]:
-    """A line for each track, via and stitching via."""
+    """A line for each track and each via."""
     for t in copper.tracks:
         yield f"track\t{t.net}\t{int(t.side)}\t{t.x1:g}\t{t.y1:g}\t{t.x2:g}\t{t.y2:g}\t{t.width:g}"
     yield from (f"via\t{via.net}\t{via.x:g}\t{via.y:g}" for via in copper.vias)
-    yield from (f"stitch\t{via.net}\t{via.x:g}\t{via.y:g}" for via in copper.stitching)
 
 
 def read_copper_lines(lines: Sequence[str]) -> Copper:
     """The copper of such lines."""
     tracks: list[Track] = []
     vias: list[Via] = []
-    stitching: list[Via] = []
     for line in lines:
         kind, net, *numbers = line.split("\t")
         if kind == "track":
@@ -27,8 +25,8 @@ def read_copper_lines(lines: Sequence[str]) -> Copper:
             x1, y1, x2, y2, width = map(float, rest)
             tracks.append(Track(net, Side(int(side)), x1, y1, x2, y2, width))
         else:
-            (vias if kind == "via" else stitching).append(Via(net, *map(float, numbers)))
-    return Copper(tracks, vias, stitching)
+            vias.append(Via(net, *map(float, numbers)))
+    return Copper(tracks, vias)
 
 
 def track_order(track: Track) -> tuple[str, Side, float, float, float, float]:
