@@ -27,10 +27,6 @@ class Placement(Struct, frozen=True):
     turn: int = 0
     side: Side = Side.TOP
 
-    def moved(self, right: float) -> Placement:
-        """The same placement, `right` mm further to the right."""
-        return Placement(round(self.x + right, 4), self.y, self.turn, self.side)
-
 
 class Rect(Struct, frozen=True):
     """A rectangle, in mm."""
@@ -50,24 +46,12 @@ class Rect(Struct, frozen=True):
         """Larger by `by` on every side."""
         return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
-    def moved(self, right: float, down: float) -> Rect:
-        """Moved by these distances in mm."""
-        return Rect(self.left + right, self.top + down, self.right + right, self.bottom + down)
-
     @staticmethod
     def around(rects: Iterable[Rect]) -> Rect:
         """The bounding box of `rects`. Raises ValueError if there are none."""
         edges = [(rect.left, rect.top, -rect.right, -rect.bottom) for rect in rects]
         left, top, right, bottom = (min(some) for some in zip(*edges, strict=True))
         return Rect(left, top, -right, -bottom)
-
-
-class Body(Struct, frozen=True):
-    """The space of a part above the board: bounding box, solder included, and height."""
-
-    ref: str
-    rect: Rect
-    height_mm: float
 
 
 class Pad(Struct, frozen=True):
