@@ -193,7 +193,13 @@ SMALL_CAPACITOR = Kind(
     symbol="Device:C",
     height_mm=0.6,
 )
-CABLE_4 = Kind("JST XH 4", "Connector_JST:JST_XH_B4B-XH-A_1x04_P2.50mm_Vertical", _row(4), hand_fitted=True)
+CABLE_4 = Kind(
+    "JST XH 4",
+    "Connector_JST:JST_XH_B4B-XH-A_1x04_P2.50mm_Vertical",
+    _row(4),
+    hand_fitted=True,
+    left_empty=True,  # no firmware drives a display on the board
+)
 
 
 def header(pins: int) -> Kind:

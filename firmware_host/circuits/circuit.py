@@ -49,7 +49,7 @@ class Kind(Struct, frozen=True, dict=True):
     `volts` is the range of its supply; (0, 0) means that it has none. `min_input_high` is the lowest high level of its
     inputs, as a share of the supply or, if `ttl`, in volts. `through` lists the pairs of pins that conduct, for example
     in a resistor. `height_mm` is the largest height above the circuit board, solder included; 0 if nothing is above it.
-    `is_bare` marks copper without a part, such as a test point.
+    `is_bare` marks copper without a part, such as a test point, and `left_empty` pads whose part nothing uses yet.
     """
 
     name: str
@@ -63,6 +63,7 @@ class Kind(Struct, frozen=True, dict=True):
     hand_fitted: bool = False
     height_mm: float = 0.0
     is_bare: bool = False
+    left_empty: bool = False
 
     @cached_property
     def by_name(self) -> Mapping[str, Sequence[Pin]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import Circuit
@@ -64,9 +65,13 @@ def unit_counts(plan: BoardPlan, case: Case) -> Mapping[str, float]:
 
 
 def kit_circuit(plan: BoardPlan, kit: str) -> Circuit:
-    """The circuit board of a kit (one of `BOARD_KITS`)."""
+    """The circuit board of a kit (one of `BOARD_KITS`). That of `lights` has no connectors: the keypad is at the Pi."""
     circuit = matrix_circuit(plan)
-    return without_switches(circuit) if kit == LIGHTS else circuit
+    return _without_connectors(without_switches(circuit)) if kit == LIGHTS else circuit
+
+
+def _without_connectors(circuit: Circuit) -> Circuit:
+    return replace(circuit, parts=tuple(part for part in circuit.parts if not part.kind.hand_fitted))
 
 
 def parts_list(plan: BoardPlan, case: Case, kit: str) -> Sequence[Item]:
@@ -82,7 +87,7 @@ def _circuit_board(plan: BoardPlan, kit: str) -> Iterator[Item]:
     """The circuit board, and the parts on it."""
     if board_space(plan.id):
         name = f"circuit board, made and assembled: kicad/{plan.id}-order.zip"
-        yield Item(name, 1, 0.0, "price: see costs.md; boards are made in lots of five")
+        yield Item(name, 1, 0.0, "its parts are below; costs.md adds making and assembly to this sum")
         yield from _mounted(kit_circuit(plan, kit))
 
 
@@ -103,7 +108,7 @@ def _mounted(circuit: Circuit) -> Iterator[Item]:
     """The parts on the circuit board, from its netlist."""
     lines: dict[str, tuple[Record, int]] = {}
     for part in circuit.parts:
-        if not part.kind.is_bare:
+        if not part.kind.is_bare and not part.kind.left_empty:
             record = record_of(part)
             lines[record.key] = (record, lines.get(record.key, (record, 0))[1] + 1)
     for key, (record, quantity) in lines.items():

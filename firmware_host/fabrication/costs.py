@@ -23,7 +23,8 @@ EDGE_MM = 12.0
 
 def hand_joints(circuit: Circuit) -> int:
     """The pins that are soldered by hand: those of connectors and other parts with leads."""
-    return sum(len(part.kind.pins) for part in circuit.parts if part.kind.hand_fitted)
+    by_hand = (part for part in circuit.parts if part.kind.hand_fitted and not part.kind.left_empty)
+    return sum(len(part.kind.pins) for part in by_hand)
 
 
 def machine_joints(circuit: Circuit) -> int:
@@ -74,28 +75,41 @@ def set_usd(plan: BoardPlan, sets: int, kit: str = SENSING) -> float:
     return parts * discount(sets) + making_usd(fees, machine_joints(circuit), board_cm2(plan), sets)
 
 
+def second_board_usd(plan: BoardPlan, kit: str = SENSING) -> float:
+    """The parts and joints by machine of one circuit board more in the same order, for a house that assembles two."""
+    circuit = kit_circuit(plan, kit)
+    machine = [part for part in circuit.parts if not part.kind.hand_fitted and not part.kind.is_bare]
+    joints_usd = machine_joints(circuit) * float(load_table("parts")["making"]["per_joint_usd"])
+    return sum(record_of(part).usd for part in machine) + joints_usd
+
+
 def costs_page(plans: Sequence[BoardPlan]) -> str:
     """The text of `hardware/generated/costs.md`."""
     return "\n".join(_lines(plans)) + "\n"
 
 
 def _lines(plans: Sequence[BoardPlan]) -> Iterator[str]:
-    per_hour = load_table("parts")["making"]["hand_joints_per_hour"]
     yield "# Costs and work"
     yield ""
     yield "Made by `cribboard draw` from the netlists, `kicad/sources.toml` and `parts.toml`; change those. US dollars"
     yield "for one set, with the circuit board assembled by a board house, without tax and postage. Mostly estimates:"
     yield "ask for a quote. Kit `sensing` is `parts-sensing.csv` of a board, kit `lights` its `parts-lights.csv`: a"
-    yield "circuit board without switches, a Pi, a keypad and a display, beside a board that you have. Some houses"
-    yield "assemble two boards at least; the second is not in the price of one set."
+    yield "circuit board without switches, a Pi, a keypad and a display, beside a board that you have. The house"
+    yield "whose fees these are assembles two boards at least: there one set costs what the column `1 set, 2 boards`"
+    yield "says, and the second board is a spare. All sums include every line of the parts lists."
     yield ""
-    heads = " | ".join(f"USD, {sets} set" if sets == 1 else f"USD, {sets} sets" for sets in SETS)
-    yield f"| kit | board | {heads} |"
-    yield f"| :--- | :--- |{' ---: |' * len(SETS)}"
-    for kit in BOARD_KITS:
-        for plan in plans:
-            yield f"| {kit} | {plan.id} | {' | '.join(f'{set_usd(plan, sets, kit):.0f}' for sets in SETS)} |"
+    one, *more = SETS
+    yield f"| kit | board | {one} set | {one} set, 2 boards | {' | '.join(f'each of {sets} sets' for sets in more)} |"
+    yield f"| :--- | :--- |{' ---: |' * (len(SETS) + 1)}"
+    yield from (_row(plan, kit) for kit in BOARD_KITS for plan in plans)
     yield ""
     joints = " or ".join(map(str, sorted({hand_joints(kit_circuit(plan, SENSING)) for plan in plans})))
-    yield f"By hand are the pins of the connectors for keypad and display: {joints} joints on each board, at {per_hour}"
-    yield "an hour with inspection. The board house can solder them as well, for more."
+    yield f"By hand on the circuit board of kit `sensing`: the {joints} pins of the keypad's header J2, some minutes"
+    yield "with inspection. The board house can solder them as well, for more. On that of kit `lights` nothing is"
+    yield "soldered by hand. J3 stays empty on both."
+
+
+def _row(plan: BoardPlan, kit: str) -> str:
+    one, *more = (set_usd(plan, sets, kit) for sets in SETS)
+    cells = (one, one + second_board_usd(plan, kit), *more)
+    return f"| {kit} | {plan.id} | {' | '.join(f'{usd:.0f}' for usd in cells)} |"

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.fabrication.bill import BOARD_KITS, DESK, cents, other_parts, total_cents
-from firmware_host.fabrication.costs import set_usd
+from firmware_host.fabrication.costs import second_board_usd, set_usd
 from firmware_host.fabrication.dimensions import load_case, load_table
 
 KITS = (DESK, *reversed(BOARD_KITS))
@@ -18,10 +18,14 @@ MANY = 5
 
 
 class KitCost(Struct, frozen=True):
-    """US dollars for one set of a kit without tools, for each of MANY sets, and for the tools; hours of work."""
+    """US dollars for one set of a kit without tools, for each of MANY sets, and for the tools; hours of work.
+
+    `second_usd` is one circuit board more in the same order, for a house that assembles two at least.
+    """
 
     board_usd: float
     others_usd: float
+    second_usd: float
     many_usd: float
     tools_usd: float
     hours: float
@@ -31,6 +35,11 @@ class KitCost(Struct, frozen=True):
         """The circuit board, made and assembled, and all other parts."""
         return self.board_usd + self.others_usd
 
+    @property
+    def with_second_usd(self) -> float:
+        """The same with the second circuit board."""
+        return self.usd + self.second_usd
+
 
 def kit_cost(plan: BoardPlan, kit: str) -> KitCost:
     """What a kit (one of KITS) costs. Nothing of kit `desk` depends on the plan."""
@@ -38,7 +47,8 @@ def kit_cost(plan: BoardPlan, kit: str) -> KitCost:
     others = total_cents(list(other_parts(plan, load_case(), kit))) / 100
     one, many = (others, others) if kit == DESK else (set_usd(plan, sets, kit) for sets in (1, MANY))
     tools = sum(cents(tool["usd"]) for tool in table["tool"] if kit in tool["kits"]) / 100
-    return KitCost(one - others, others, many, tools, table["hours"][kit])
+    second = 0.0 if kit == DESK else second_board_usd(plan, kit)
+    return KitCost(one - others, others, second, many, tools, table["hours"][kit])
 
 
 def kits_page(plan: BoardPlan) -> str:
@@ -51,13 +61,15 @@ def _lines(plan: BoardPlan) -> Iterator[str]:
     yield ""
     yield "Made by `cribboard draw` from the netlists, `kicad/sources.toml` and `parts.toml`; change those. US dollars"
     yield f"for one set for `{plan.id}`, without tax and postage, mostly estimates; [other boards](costs.md). Circuit"
-    yield "board: five bare boards, of which one is assembled, its parts, set-up and fees. Other parts: the Pi, its"
-    yield "card and supply, keypad, display, plate, pegs and case, as far as the kit has them. Hours are the times in"
-    yield "[ASSEMBLY.md](../ASSEMBLY.md), without printing, waiting and glue that dries; nobody has measured them."
+    yield "board: five bare boards, of which one is assembled, its parts with spares, set-up and fees. **The house"
+    yield "whose fees these are assembles two at least:** there one set costs what the column `with two` says. Other"
+    yield "parts: the Pi, its card and supply, keypad, display, plate, pegs and case, as far as the kit has them. The"
+    yield "parts lists name the parts of both columns; their sums are without making and assembly. Hours are the times"
+    yield "in [ASSEMBLY.md](../ASSEMBLY.md), without printing, waiting and glue that dries; nobody has measured them."
     yield ""
-    yield f"| kit | circuit board | other parts | in all | each of {MANY} | tools | hours |"
-    yield "| :--- | ---: | ---: | ---: | ---: | ---: | ---: |"
-    yield "| page, wood | 0 | 0 | 0 | 0 | 0 | 0 |"
+    yield f"| kit | circuit board | other parts | in all | with two | each of {MANY} | tools | hours |"
+    yield "| :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+    yield "| page, wood | 0 | 0 | 0 | 0 | 0 | 0 | 0 |"
     yield from (_row(kit, kit_cost(plan, kit)) for kit in KITS)
     yield ""
     yield "Tools, for who has none:"
@@ -69,5 +81,5 @@ def _lines(plan: BoardPlan) -> Iterator[str]:
 
 
 def _row(kit: str, cost: KitCost) -> str:
-    numbers = (cost.board_usd, cost.others_usd, cost.usd, cost.many_usd, cost.tools_usd)
+    numbers = (cost.board_usd, cost.others_usd, cost.usd, cost.with_second_usd, cost.many_usd, cost.tools_usd)
     return f"| {kit} | {' | '.join(f'{usd:.0f}' for usd in numbers)} | {cost.hours:g} |"

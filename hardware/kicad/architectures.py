@@ -23,8 +23,8 @@ from firmware_host.fabrication.costs import (
     board_cm2,
     discount,
     hand_joints,
-    machine_joints,
     making_usd,
+    second_board_usd,
 )
 from firmware_host.fabrication.dimensions import load_table
 
@@ -114,7 +114,8 @@ def _assembled(
     """A board of the assembler. None: the price of a hall switch is that of the tables."""
     gone = set(variant.without) if variant else set()
     more = variant.more if variant else ()
-    kept = [part for part in circuit.parts if not part.kind.is_bare and record_key(part) not in gone]
+    fitted = (part for part in circuit.parts if not part.kind.is_bare and not part.kind.left_empty)
+    kept = [part for part in fitted if record_key(part) not in gone]
     table = records()
     prices = {key: table[key].usd for key in table} | ({"DRV5023AJ": hall_usd} if hall_usd is not None else {})
     parts_usd = sum(prices[record_key(part)] for part in kept) + sum(extra.usd for extra in more)
@@ -145,7 +146,8 @@ Made by `python -m hardware.kicad.architectures` from the netlists, [`sources.to
 compares them. US dollars for the electronics alone: circuit boards, the parts on them, assembly, and the cables
 between them; no Pi, supply, display, keypad, plate or pegs; no tax or postage. Prices of parts are estimates unless
 `sources.toml` says where they are from; `parts.toml` says it of boards and assembly. The row of revision B, whose files
-are gone, has the higher fees of before. **No board of revision C was built yet.**"""
+are gone, has the higher fees of before. [kits.md](../generated/kits.md) adds spare parts, so its circuit boards cost
+some dollars more. **No board of revision C was built yet.**"""
 
 WHY = """Why not the DRV5032AJ: it can be gated, as it samples once when it gets power (SLVSDC7F, section
 7.4), and its thresholds are the best of all, but no public page says that its output may be above its supply. If it
@@ -209,24 +211,17 @@ def _aims() -> Iterator[str]:
     yield "## What decides the price"
     yield ""
     lot_usd = bare_boards_usd(area, lot)
-    second_usd = _second_usd(plan)
+    second_usd = second_board_usd(plan)
     yield f"On the classic board {halls} hall switches at {hall:.2f} cost {halls * hall:.0f} dollars. The lot of {lot}"
     yield f"bare boards of {area:.0f} square centimetres costs {lot_usd:.0f} at most, and one set pays for it. The"
     yield f"assembler makes two boards at least: the second adds {second_usd:.0f} dollars for parts and joints, which"
-    yield "no price here has."
+    yield "no price here has; [costs.md](../generated/costs.md) has it for every board and kit."
     yield "Switches at a tenth of the price are sold, but no data sheet with their largest operate and smallest release"
     yield "point was found:"
     yield ""
     yield "| hall switch, USD | classic-61, one | each of five |"
     yield "| ---: | ---: | ---: |"
     yield from (f"| {usd:.2f} | {each.one_usd:.0f} | {each.five_usd:.0f} |" for usd, each in found.items())
-
-
-def _second_usd(plan: BoardPlan) -> float:
-    """The parts and joints of one board more in the same lot."""
-    circuit = matrix_circuit(plan)
-    parts_usd = sum(records()[record_key(part)].usd for part in circuit.parts if not part.kind.is_bare)
-    return parts_usd + machine_joints(circuit) * float(load_table("parts")["making"]["per_joint_usd"])
 
 
 def _facts() -> Iterator[str]:

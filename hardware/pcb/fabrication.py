@@ -111,6 +111,8 @@ def order_lists(circuit: Circuit, layout: BoardLayout, find_source: Callable[[Pa
 
 
 def _fitted(part: Part) -> str:
+    if part.kind.left_empty:
+        return "left empty"
     return "by hand" if part.kind.hand_fitted else "by machine"
 
 

@@ -21,10 +21,21 @@ from firmware_host.circuits.sources import records
 from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.kits import LightSource
 from firmware_host.config.settings_sources import load_settings
-from firmware_host.fabrication.bill import DESK, LIGHTS, SENSING, desk_list, other_parts, parts_list, total_cents
+from firmware_host.fabrication.bill import (
+    DESK,
+    LIGHTS,
+    SENSING,
+    desk_list,
+    kit_circuit,
+    other_parts,
+    parts_list,
+    total_cents,
+)
 from firmware_host.fabrication.board_space import board_space
+from firmware_host.fabrication.costs import hand_joints
 from firmware_host.fabrication.dimensions import load_case, load_table
 from firmware_host.fabrication.outputs import board_files, shared_files
+from firmware_host.fabrication.power import power_of
 from firmware_host.storage.journal import Journal
 from hardware.kicad.placement import frame_of
 from tests.host.bench import HostBench
@@ -81,8 +92,8 @@ def test_the_parts_of_the_evening_with_a_desk_are_its_own_list() -> None:
     assert f"about {round(dollars, -1):.0f} dollars" in PAGE
 
 
-BOARD_STEPS = {LIGHTS: (2, *range(4, 10)), SENSING: (2, *range(4, 9), *range(10, 19))}
-"""The steps of each track; `lights` has its keypad and display from step 1."""
+BOARD_STEPS = {LIGHTS: (1, 2, *range(4, 10)), SENSING: (2, *range(4, 9), *range(10, 19))}
+"""The steps of each track: the keypad of `lights` is at the Pi, that of `sensing` at the circuit board."""
 HOURS = {"a quarter of an hour": 0.25, "half an hour": 0.5, "an hour": 1, "an hour and a half": 1.5, "two hours": 2}
 
 
@@ -96,8 +107,10 @@ def test_every_part_of_a_whole_board_has_its_step_and_no_step_has_others(board: 
 
 
 def test_parts_of_kit_lights_have_their_steps() -> None:
-    entries = [entry for number in (1, *BOARD_STEPS[LIGHTS]) for entry in parts_of(STEPS[number])]
+    entries = [entry for number in BOARD_STEPS[LIGHTS] for entry in parts_of(STEPS[number])]
     bought = [item.name for item in other_parts(CLASSIC, load_case(), LIGHTS)]
+    listed = [item.name for item in parts_list(CLASSIC, load_case(), LIGHTS)]
+    assert [entry for entry in entries if not any(is_named(entry, item) for item in listed)] == []
     assert [item for item in bought if not any(is_named(entry, item) for entry in entries)] == []
 
 
@@ -176,8 +189,25 @@ def test_files_of_the_order_are_in_its_zip() -> None:
         names = order.namelist()
         lines = order.read("classic-61-bom.csv").decode().splitlines()
     assert set(re.findall(r"`(classic-61-[\w-]+\.csv)`", PAGE)) == {name for name in names if name.endswith(".csv")}
-    by_hand = {line.split(",")[1] for line in lines if ",by hand," in line}
-    assert by_hand == {"J2", "J3"} and "J2, J3 and J4 are not assembled" in PAGE
+    states = ("by hand", "left empty")
+    fitted = {line.split(",")[1]: state for line in lines for state in states if f",{state}," in line}
+    assert fitted == {"J2": "by hand", "J3": "left empty"} and "J2, J3 and J4 are not assembled" in PAGE
+
+
+def test_only_kit_sensing_is_soldered_and_j3_is_in_no_list() -> None:
+    joints = {kit: hand_joints(kit_circuit(CLASSIC, kit)) for kit in BOARD_STEPS}
+    assert joints == {LIGHTS: 0, SENSING: 8} and "the 8 pins of the keypad's header" in PAGE
+    for kit in BOARD_STEPS:
+        assert not [item.name for item in parts_list(CLASSIC, load_case(), kit) if "JST" in item.name]
+    irons = [tool["kits"] for tool in load_table("parts")["tool"] if "soldering iron" in tool["name"]]
+    assert irons == [[SENSING]]
+
+
+def test_current_of_the_first_power_is_above_that_of_dark_lights() -> None:
+    """At J4 of the classic board, where a programmer feeds it; the larger ones need a bench supply."""
+    dark = {board: power_of(load_plan(board)).dark_ma + 30 for board in plan_ids()}
+    assert dark["classic-61"] < 200
+    assert {board for board, ma in dark.items() if 350 < ma < 700} == {"continuous-121-3", "continuous-121-4"}
 
 
 def test_every_file_that_a_page_names_is_made() -> None:

@@ -11,7 +11,7 @@ from board_drivers.scan_protocol import ErrorCode
 from board_drivers.scanner_session import LOST
 from firmware_host.config.board_plans import load_plan, plan_ids
 from firmware_host.config.matrix_wiring import matrix_wiring
-from firmware_host.fabrication.bill import DESK
+from firmware_host.fabrication.bill import DESK, SENSING
 from firmware_host.fabrication.dimensions import load_case, load_table
 from firmware_host.fabrication.kits_page import KITS, kit_cost
 from firmware_host.fabrication.magnets import among_four_mt, magnetics
@@ -97,20 +97,21 @@ def flat(file: str) -> str:
 def test_prices_of_the_kits_are_those_of_the_table() -> None:
     text = (HARDWARE.parent / "README.md").read_text(encoding="utf-8")
     for kit in KITS:
-        usd = kit_cost(load_plan("classic-61"), kit).usd
-        about = round(usd, -1) if kit == DESK else usd
-        assert re.search(rf"^\| `{kit}` \|.*\| {about:.0f} \|$", text, re.MULTILINE), (kit, about)
+        cost = kit_cost(load_plan("classic-61"), kit)
+        assert re.search(rf"^\| `{kit}` \|.*\| {cost.usd:.0f} \|$", text, re.MULTILINE), (kit, cost.usd)
+        assert kit == DESK or f"{cost.with_second_usd:.0f} for `{kit}`" in text
 
 
 def test_price_of_the_circuit_board_is_that_of_its_page() -> None:
     text = flat("hardware/README.md")
-    for board in architectures.BOARDS:
-        usd = architectures.figures("matrix", load_plan(board)).one_usd
-        assert re.search(rf"\b{usd:.0f} (dollars )?for one `{board}`", text), board
+    costs = [kit_cost(load_plan(board), SENSING) for board in architectures.BOARDS]
+    for board, cost in zip(architectures.BOARDS, costs, strict=True):
+        assert re.search(rf"\b{cost.board_usd:.0f} (dollars )?for one `{board}`", text), board
+    assert f"two at least adds {' and '.join(f'{cost.second_usd:.0f}' for cost in costs)}" in text
 
 
 def test_revision_c_names_the_boards_with_costs_and_margins() -> None:
     priced, simulated = ([f"`{board}`" for board in boards] for boards in (architectures.BOARDS, margins.BOARDS))
     text = flat("hardware/kicad/README.md")
-    assert f"Costs are calculated for {' and '.join(priced)};" in text
-    assert f"margins for {', '.join(simulated[:-1])} and {simulated[-1]}." in text
+    assert f"Other ways are compared for {' and '.join(priced)};" in text
+    assert f"margins are calculated for {', '.join(simulated[:-1])} and {simulated[-1]}." in text
