@@ -162,14 +162,30 @@ def confirm_result(club: Club, night: Night, number: int, table: int, by: Member
     return e.ResultConfirmed(night.number, number, table, by)
 
 
+def sign_result(night: Night, number: int, table: int, scores: tuple[int, ...]) -> e.ResultSigned:
+    """The scores of the cards that both players have signed. Raises RoundNotPaired, NoSuchTable, NotAResult or
+    ResultIsFinal."""
+    _unconfirmed_game(night, number, table)
+    _check_scores(night.settings, scores)
+    return e.ResultSigned(night.number, number, table, scores)
+
+
 def correct_result(night: Night, number: int, table: int, scores: tuple[int, ...], reason: str) -> e.ResultCorrected:
     """The organiser sets the scores, whatever was reported. Raises RoundNotPaired, NoSuchTable, NotAResult,
     ReasonMissing, or MatchDecided for a game of a match in which it changes nothing any more."""
-    game = _game(night, number, table)
-    if night.is_settled(game):
-        raise refused.MatchDecided("a game of a match that is open", f"round {number}, table {table}")
-    _check_scores(night.settings, scores)
+    _check_correction(night, number, table, scores)
     return e.ResultCorrected(night.number, number, table, scores, _checked_reason(reason))
+
+
+def choose_result(
+    night: Night, number: int, table: int, scores: tuple[int, ...], by: MemberId, board: str = ""
+) -> e.ResultChosen:
+    """The organiser decides for what a player entered, or, where `by` is ORGANISER, for what a board sent. Raises as
+    `correct_result`, and NotAtTable for a player of another table."""
+    game = _check_correction(night, number, table, scores)
+    if by != ORGANISER and by not in game.players:
+        raise refused.NotAtTable(f"a player of table {table}", str(by), name=str(by), number=table)
+    return e.ResultChosen(night.number, number, table, scores, by, board)
 
 
 def draw_bracket(
@@ -307,6 +323,14 @@ def _check_at_table(club: Club, night: Night, number: int, table: int, member: M
         raise refused.NotAtTable(expected, quoted(name), name=name, number=table)
     got = f"{quoted(name)} of table {other.table}"
     raise refused.AtOtherTable(expected, got, name=name, number=table, round=number, other=other.table)
+
+
+def _check_correction(night: Night, number: int, table: int, scores: tuple[int, ...]) -> Game:
+    game = _game(night, number, table)
+    if night.is_settled(game):
+        raise refused.MatchDecided("a game of a match that is open", f"round {number}, table {table}")
+    _check_scores(night.settings, scores)
+    return game
 
 
 def _check_scores(settings: NightSettings, scores: tuple[int, ...]) -> None:

@@ -161,6 +161,15 @@ class ResultConfirmed(Struct, frozen=True, forbid_unknown_fields=True):
     phone: int = 0
 
 
+class ResultSigned(Struct, frozen=True, forbid_unknown_fields=True):
+    """The organiser entered the scores of a game for both players, from the cards that both have signed. They count."""
+
+    night: int
+    round: int
+    table: int
+    scores: tuple[int, ...]
+
+
 class ResultCorrected(Struct, frozen=True, forbid_unknown_fields=True):
     """The organiser set the scores. They count without a confirmation."""
 
@@ -169,6 +178,18 @@ class ResultCorrected(Struct, frozen=True, forbid_unknown_fields=True):
     table: int
     scores: tuple[int, ...]
     reason: str
+
+
+class ResultChosen(Struct, frozen=True, forbid_unknown_fields=True):
+    """The organiser decided for one of two results: for the one that player `by` entered, or, where `by` is the
+    ORGANISER, for that of `board`. It counts without a confirmation."""
+
+    night: int
+    round: int
+    table: int
+    scores: tuple[int, ...]
+    by: MemberId
+    board: str
 
 
 class ResultReceived(Struct, frozen=True, forbid_unknown_fields=True):
@@ -309,7 +330,9 @@ Event = (
     | RoundUnpaired
     | ResultReported
     | ResultConfirmed
+    | ResultSigned
     | ResultCorrected
+    | ResultChosen
     | ResultReceived
     | ResultUnmatched
     | UnmatchedSeen

@@ -33,8 +33,8 @@ class Game(Struct, frozen=True):
     scores: tuple[int, ...] = ()
     """Empty before somebody has reported them."""
     confirmed_by: frozenset[MemberId] = frozenset()
-    reason: str = ""
-    """Why the organiser corrected the result; empty if nobody did."""
+    reason: str | e.ResultChosen = ""
+    """Why the organiser corrected the result, or whose result was chosen; empty if nobody did."""
     claims: Mapping[MemberId, tuple[int, ...]] = field(default_factory=dict)
     """Player -> the scores that this player reported or confirmed last."""
     match: MatchPlace | None = None

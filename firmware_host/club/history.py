@@ -14,7 +14,7 @@ from typing import NamedTuple
 from firmware_host.club import events as e
 from firmware_host.club.game import Game
 from firmware_host.club.members import ORGANISER, MemberId
-from firmware_host.club.remarks import author
+from firmware_host.club.remarks import author, reason_in_words
 from firmware_host.club.state import Club, evolve
 from firmware_host.ui.club_place import place_in_words
 from firmware_host.ui.translator import Translator
@@ -63,9 +63,9 @@ def entries(rows: Iterable[Row], number: int, tr: Translator) -> Iterator[Entry]
 def topic_of(event: e.Event) -> Topic:
     """What the event is about."""
     match event:
-        case e.ResultReported() | e.ResultConfirmed() | e.ResultCorrected() | e.HighHandsNoted():
+        case e.ResultReported() | e.ResultConfirmed() | e.ResultSigned() | e.ResultCorrected() | e.ResultChosen():
             return Topic.RESULTS
-        case e.ResultReceived() | e.ResultUnmatched() | e.UnmatchedSeen():
+        case e.HighHandsNoted() | e.ResultReceived() | e.ResultUnmatched() | e.UnmatchedSeen():
             return Topic.RESULTS
         case e.MemberAdded() | e.MemberChanged() | e.MemberRemoved():
             return Topic.MEMBERS
@@ -87,8 +87,10 @@ def people_of(before: Club, event: e.Event) -> frozenset[MemberId]:
     return frozenset(people - {ORGANISER})
 
 
-GameEvent = e.ResultReported | e.ResultConfirmed | e.ResultCorrected | e.ResultReceived
-GAME_EVENTS = (e.ResultReported, e.ResultConfirmed, e.ResultCorrected, e.ResultReceived)
+EnteredEvent = e.ResultReported | e.ResultConfirmed | e.ResultSigned | e.ResultCorrected | e.ResultChosen
+ENTERED_EVENTS = (e.ResultReported, e.ResultConfirmed, e.ResultSigned, e.ResultCorrected, e.ResultChosen)
+GameEvent = EnteredEvent | e.ResultReceived
+GAME_EVENTS = (*ENTERED_EVENTS, e.ResultReceived)
 
 
 def _game(club: Club, event: GameEvent) -> Game | None:
@@ -113,7 +115,7 @@ def sentence_of(before: Club, after: Club, event: e.Event, tr: Translator) -> st
             return _of_member(before, event, tr)
         case e.ResultReceived() | e.ResultUnmatched():
             return event_in_words(after, event, tr)
-        case e.ResultReported() | e.ResultConfirmed() | e.ResultCorrected():
+        case e.ResultReported() | e.ResultConfirmed() | e.ResultSigned() | e.ResultCorrected() | e.ResultChosen():
             return _of_result(after, event, tr)
         case e.RoundPaired() | e.RoundArranged() | e.RoundUnpaired():
             return _of_round(after, event, tr)
@@ -191,7 +193,7 @@ def _of_round(club: Club, event: e.RoundPaired | e.RoundArranged | e.RoundUnpair
     raise TypeError(f"expected an event of a round, got {type(event).__name__}")
 
 
-def _of_result(club: Club, event: e.ResultReported | e.ResultConfirmed | e.ResultCorrected, tr: Translator) -> str:
+def _of_result(club: Club, event: EnteredEvent, tr: Translator) -> str:
     game = _game(club, event)
     assert game
     first, second = (f"{club.name(player)} {score}" for player, score in zip(game.players, game.scores, strict=True))
@@ -201,8 +203,13 @@ def _of_result(club: Club, event: e.ResultReported | e.ResultConfirmed | e.Resul
             how = tr("Entered by {name}.").format(name=author(club, event, tr))
         case e.ResultConfirmed():
             how = tr("Confirmed by {name}.").format(name=author(club, event, tr))
+        case e.ResultSigned():
+            one, two = map(club.name, game.players)
+            how = tr("Entered by the organiser for {one} and {two}, from their signed cards.").format(one=one, two=two)
         case e.ResultCorrected(reason=reason):
             how = tr("Corrected by the organiser: {reason}.").format(reason=reason.rstrip("."))
+        case e.ResultChosen():
+            how = tr("Corrected by the organiser: {reason}.").format(reason=reason_in_words(club, event, tr))
     return f"{said} {how}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from firmware_host.club.events import Event, PhoneJoined, ResultConfirmed, ResultReported
+from firmware_host.club.events import Event, PhoneJoined, ResultChosen, ResultConfirmed, ResultReported
 from firmware_host.club.game import Game
 from firmware_host.club.member_list import ListRefused, ListWords
 from firmware_host.club.members import ORGANISER
@@ -21,7 +21,7 @@ LONGEST_QUOTE = 40
 def remark(club: Club, game: Game, tr: Translator) -> str:
     """What is special about a game: a correction, a dispute, a missing confirmation, or a head start."""
     if game.reason:
-        return tr("corrected: {reason}").format(reason=game.reason)
+        return tr("corrected: {reason}").format(reason=reason_in_words(club, game.reason, tr))
     if game.is_disputed:
         entered = tr("{name} entered {scores}")
         claims = ((club.name(member), "-".join(map(str, scores))) for member, scores in game.claims.items())
@@ -35,6 +35,16 @@ def remark(club: Club, game: Game, tr: Translator) -> str:
         text = tr.counted("{name} starts {number} hole ahead", "{name} starts {number} holes ahead", holes)
         return text.format(name=name, number=holes)
     return ""
+
+
+def reason_in_words(club: Club, reason: str | ResultChosen, tr: Translator) -> str:
+    """Why the organiser corrected a result: in the words of the organiser, or whose result was chosen."""
+    match reason:
+        case ResultChosen(by=by) if by != ORGANISER:
+            return tr("the organiser decided for the entry of {name}").format(name=club.name(by))
+        case ResultChosen(board=board):
+            return tr("the organiser decided for the result of {board}").format(board=board)
+    return reason
 
 
 def author(club: Club, event: Event, tr: Translator) -> str:

@@ -238,8 +238,12 @@ def _evolve_night(night: Night, event: e.Event) -> Night:
                 message = Received(revision, (number, table), confirmed_by)
                 night = replace(night, received={**night.received, (board, name): message})
             return _with_game(night, number, table, lambda game: _confirmed(game, by))
+        case e.ResultSigned(_, number, table, scores):
+            return _with_game(night, number, table, lambda game: _signed(game, scores))
         case e.ResultCorrected(_, number, table, scores, reason):
             return _with_game(night, number, table, lambda game: _set_by_others(game, scores, reason))
+        case e.ResultChosen(_, number, table, scores):
+            return _with_game(night, number, table, lambda game: _set_by_others(game, scores, event))
         case e.ResultReceived(_, number, table, scores, board, name, revision):
             message = Received(revision, (number, table))
             night = replace(night, received={**night.received, (board, name): message})
@@ -276,7 +280,13 @@ def _confirmed(game: Game, by: MemberId) -> Game:
     return replace(game, confirmed_by=game.confirmed_by | {by}, claims={**game.claims, by: game.scores})
 
 
-def _set_by_others(game: Game, scores: tuple[int, ...], reason: str) -> Game:
+def _signed(game: Game, scores: tuple[int, ...]) -> Game:
+    """Both players agree, whatever one of them reported before."""
+    claims = dict.fromkeys(game.players, scores)
+    return replace(game, scores=scores, confirmed_by=frozenset(game.players), reason="", claims=claims)
+
+
+def _set_by_others(game: Game, scores: tuple[int, ...], reason: str | e.ResultChosen) -> Game:
     """The scores of the organiser or of a board: what players claimed before does not matter any more."""
     return replace(game, scores=scores, confirmed_by=frozenset(), reason=reason, claims={})
 

@@ -23,6 +23,11 @@ from firmware_host.league.result_message import LedgerResult, PlayerResult
 
 Place = tuple[int, int, int]
 """Night, round and table of a game."""
+CHANGES = (
+    *(e.ResultReported, e.ResultConfirmed, e.ResultSigned),
+    *(e.ResultCorrected, e.ResultChosen, e.ResultReceived),
+)
+"""The events that change the result of a game."""
 
 
 def import_club(database: Database, path: Path, club: str) -> int:
@@ -47,7 +52,7 @@ def results_of(file: ClubFile, club: str) -> Iterator[LedgerResult]:
     renamed = Counter[int]()
     for row in file.records():
         identity = identity or f"{row.written_at} {row.body}"
-        if isinstance(row.event, e.ResultReported | e.ResultConfirmed | e.ResultCorrected | e.ResultReceived):
+        if isinstance(row.event, CHANGES):
             changes[(row.event.night, row.event.round, row.event.table)] += 1
         if isinstance(row.event, e.MemberChanged):
             renamed[row.event.member] += 1

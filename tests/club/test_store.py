@@ -55,6 +55,7 @@ def test_every_kind_of_event_is_encoded_and_decoded() -> None:
     events.append(e.UnmatchedSeen(1, "table-3", "ab12"))
     events += [e.JoinCodeSet(1, "012345"), e.BoardJoined(1, "table-3", 2), e.BoardReleased(1, "table-3")]
     events += [e.PhoneJoined(1, 1, member.member, "a hash"), e.PhoneReleased(1, 1)]
+    events += [e.ResultSigned(1, 1, 1, (121, 90)), e.ResultChosen(1, 1, 1, (121, 90), member.member, "")]
     events += [e.HighHandsNoted(1, member.member, 29, 1), e.MatchTablesSwapped(1, 1, 2)]
     events += [d.change_member(club, member.member, name="Zoe"), d.remove_member(club, member.member)]
     assert {type(event) for event in events} == set(EVENTS.values())

@@ -16,8 +16,9 @@ from firmware_host.club.events import BracketKind
 from firmware_host.club.list_file import code_page, text_of
 from firmware_host.club.rule_errors import NotAListFile
 from firmware_host.club.seating import set_join_code
+from firmware_host.club_server.accounts import AccountRole
 from tests.web_panel.browsing import close_page, needs_browser
-from tests.web_panel.club_rig import ClubRig, begin, begin_playoffs, log_in, play_rounds, report, serving
+from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, begin_playoffs, log_in, play_rounds, report, serving
 
 pytestmark = [*needs_browser, pytest.mark.slow]
 
@@ -59,14 +60,13 @@ def test_a_round_with_the_forms_appears_on_the_screen_of_the_room(rig: ClubRig, 
     page.get_by_role("button", name="Draw round 1").click()
     expect(room.get_by_role("heading", level=1)).to_have_text("Round 1 of 9")
     table = page.locator(".tables > li").first
-    table.get_by_text("Enter the result").click()
     first, second = rig.night.rounds[0].games[0].players
     table.get_by_label(rig.file.club.name(first)).fill("121")
     table.get_by_label(rig.file.club.name(second)).fill("122")
-    table.get_by_role("button", name="Save").click()
+    table.get_by_role("button", name="Save", exact=True).click()
     assert not page.evaluate("document.querySelector('.tables input:invalid') === null")
     table.get_by_label(rig.file.club.name(second)).fill("88")
-    table.get_by_role("button", name="Save").click()
+    table.get_by_role("button", name="Save", exact=True).click()
     for member in (first, second):
         name = f"{rig.file.club.name(member)} confirms"
         page.get_by_role("button", name=name).click()
@@ -86,12 +86,46 @@ def test_what_has_the_focus_keeps_it_while_results_come_in(rig: ClubRig, address
     report(rig.file, second, (121, 90), second.players.first)
     log_in(page, address, rig)
     button = page.get_by_role("button", name=f"{rig.file.club.name(second.players.second)} confirms")
-    summary = page.locator(".tables > li").last.locator("summary")
-    for focused, other in ((button, first), (summary, second)):
+    summary = page.locator(".tables > li").nth(1).locator("summary", has_text="Correct")
+    for focused, other in ((button, first), (summary, third)):
         focused.focus()
         report(rig.file, other, (121, 77), other.players.first)
         expect(page.get_by_text("77", exact=True)).to_have_count(1 if other == first else 2)
         expect(focused).to_be_focused()
+
+
+def test_two_numbers_and_one_press_enter_a_signed_card(rig: ClubRig, address: str, page: Page) -> None:
+    begin(rig.file, 4)
+    rig.file.change(lambda club: d.pair_round(club, club.nights[-1]))
+    log_in(page, address, rig)
+    for number, question in ((0, "2 tables are still open."), (1, "1 table is still open.")):
+        table = page.locator(".tables > li").nth(number)
+        page.get_by_role("button", name="Draw round 2").click()
+        expect(page.get_by_role("heading", name=question)).to_be_visible()
+        page.get_by_role("button", name="Cancel").click()
+        table.locator("input[name=first]:not([type=hidden])").fill("121")
+        table.locator("input[name=second]:not([type=hidden])").fill("88")
+        table.get_by_role("button", name="Save, both have signed").click()
+        expect(table.get_by_text("final")).to_be_visible()
+    assert rig.night.open_games == () and len(rig.night.rounds) == 1
+
+
+def test_after_a_restart_the_page_leads_to_the_log_in_form_and_back(rig: ClubRig, address: str, page: Page) -> None:
+    begin(rig.file, 4)
+    rig.file.change(lambda club: d.pair_round(club, club.nights[-1]))
+    log_in(page, address, rig)
+    page.goto(f"{address}organiser?round=1")
+    page.locator("input[name=first]:not([type=hidden])").first.fill("121")
+    page.locator("input[name=second]:not([type=hidden])").first.fill("88")
+    rig.accounts.set("Olga", AccountRole.ORGANISER, PASSWORD)  # a new password ends the log-ins, as a restart does
+    page.get_by_role("button", name="Save, both have signed").first.click()
+    page.get_by_role("main").get_by_role("link", name="Log in").click()
+    page.get_by_label("Name").fill("Olga")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    page.wait_for_url("**/organiser?round=1")
+    rig.accounts.set("Olga", AccountRole.ORGANISER, PASSWORD)
+    expect(page.get_by_label("Password")).to_be_visible()  # where nobody types, the form comes by itself
 
 
 def join(page: Page, address: str, name: str) -> None:

@@ -73,7 +73,7 @@ def test_the_chosen_result_counts_for_the_match_and_its_reason_is_in_the_audit(r
     first, second = map(rig.file.club.name, game.players)
     fields = {"round": game.round, "table": game.table, "first": 88, "second": 121}
     reason = f"the organiser decided for the entry of {second}"
-    assert post(pages, "night/correct", **fields, reason=reason).status_code == 204
+    assert post(pages, "night/choose", **fields, member=game.players.second).status_code == 204
     assert match_at(rig).score == (0, 1) and open_game(rig).round == game.round + 1
     said = f"{first} 88, {second} 121. Corrected by the organiser: {reason}."
     assert said in text_of(pages, "/audit") and said in text_of(pages, f"/audit?who={game.players.first}")

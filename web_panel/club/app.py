@@ -101,7 +101,9 @@ def install_error_pages(app: Flask, shared: SharedClub) -> None:
             return response
         status = problem["status"]
         template = "club_login.html" if status == HTTPStatus.FORBIDDEN else "club_error.html"
-        response.set_data(render_club(template, shared.club, status=status, sentence=sentence, then=request.path))
+        response.set_data(
+            render_club(template, shared.club, status=status, sentence=sentence, then=request.full_path.rstrip("?"))
+        )
         response.mimetype = "text/html"
         response.headers["Cache-Control"] = "no-store"
         return response

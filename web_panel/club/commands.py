@@ -16,7 +16,7 @@ from firmware_host.club.conflicts import see_unmatched
 from firmware_host.club.events import BracketKind, Event, PhoneReleased, PlayerEntered
 from firmware_host.club.honours import note_high_hands
 from firmware_host.club.member_list import ListRefused, read_members
-from firmware_host.club.members import GAMES_A_NIGHT, USUAL_PRESET, MemberId, NightSettings
+from firmware_host.club.members import GAMES_A_NIGHT, ORGANISER, USUAL_PRESET, MemberId, NightSettings
 from firmware_host.club.phones import release_phone
 from firmware_host.club.remarks import list_in_words, list_words
 from firmware_host.club.rule_errors import NightExists, RoundExists
@@ -65,6 +65,13 @@ class Report(ChangeBody, frozen=True):
 
     def decide(self, club: Club) -> Event:
         return d.report_result(club, night_of(club), self.round, self.table, (self.first, self.second))
+
+
+class Sign(Report, frozen=True):
+    """The scores of a table from the cards that both players have signed."""
+
+    def decide(self, club: Club) -> Event:
+        return d.sign_result(night_of(club), self.round, self.table, (self.first, self.second))
 
 
 class Confirm(ChangeBody, frozen=True):
@@ -341,6 +348,18 @@ class Correct(ChangeBody, frozen=True):
         return d.correct_result(night_of(club), self.round, self.table, scores, self.reason)
 
 
+class Choose(Report, frozen=True, kw_only=True):
+    """The organiser decides for the result that a player entered, or that a board sent."""
+
+    member: Whole | None = None
+    board: Text | None = None
+
+    def decide(self, club: Club) -> Event:
+        scores = (self.first, self.second)
+        by = MemberId(self.member) if self.member else ORGANISER
+        return d.choose_result(night_of(club), self.round, self.table, scores, by, self.board or "")
+
+
 class NoteHands(ChangeBody, frozen=True):
     """The organiser notes how many hands of 28 or 29 a player had tonight."""
 
@@ -374,6 +393,7 @@ class Bracket(ChangeBody, frozen=True):
 
 RESULTS: Mapping[str, type[ChangeBody]] = {
     "report": Report,
+    "sign": Sign,
     "confirm": Confirm,
     "match": Match,
 }
@@ -401,6 +421,7 @@ NIGHT: Mapping[str, type[ChangeBody]] = {
     "undo-places": UndoPlaces,
     "unpair": Unpair,
     "correct": Correct,
+    "choose": Choose,
     "note-hands": NoteHands,
     "unmatched-seen": UnmatchedSeen,
     "correct-match": CorrectMatch,

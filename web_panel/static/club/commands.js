@@ -5,6 +5,8 @@ import { confirm, dialogsLeft } from "../core/dialogs.js";
 import { writeDates } from "./dates.js";
 import { textOf } from "./list_file.js";
 
+const FORBIDDEN = 403; // also after a restart of the club's computer, which forgets who has logged in
+
 /** The fields of a form as a JSON object: numbers as numbers, checkboxes as true or false. */
 function fieldsOf(form) {
   const fields = {};
@@ -17,9 +19,9 @@ function fieldsOf(form) {
   return fields;
 }
 
-async function send(form) {
-  const { command, then, question } = form.dataset;
-  const button = form.querySelector("[type=submit]");
+/** Send a form by the button that was pressed, which may name a command of its own. */
+async function send(form, button) {
+  const { command, then, question } = { ...form.dataset, ...button.dataset };
   const error = form.querySelector(".error");
   if (question && !(await confirm(document.getElementById("question"), question, button.textContent))) return;
   button.disabled = true;
@@ -31,13 +33,22 @@ async function send(form) {
   } catch (fault) {
     button.disabled = false;
     if (error) error.textContent = fault.message;
+    if (error && fault.status === FORBIDDEN && command !== "login") error.append(" ", logInLink());
   }
+}
+
+/** A link to this page: without a log-in it shows the form, and then what was here. */
+function logInLink() {
+  const link = document.createElement("a");
+  link.href = location.href;
+  link.textContent = document.body.dataset.logIn;
+  return link;
 }
 
 document.addEventListener("submit", (event) => {
   if (!("command" in event.target.dataset)) return;
   event.preventDefault();
-  send(event.target);
+  send(event.target, event.submitter ?? event.target.querySelector("[type=submit]"));
 });
 
 // A file that is chosen is read into the text field that `data-into` names.

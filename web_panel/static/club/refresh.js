@@ -3,6 +3,7 @@
 import { writeDates } from "./dates.js";
 
 const PERIOD_MS = 3000;
+const FORBIDDEN = 403; // the log-in has ended: the page shows the form, and leads back
 
 /** Whether a new part would take away what somebody does: types, has typed, reads an error, or has opened a form. */
 function isInUse(element) {
@@ -46,6 +47,7 @@ export function keepFresh(element, address, partOf) {
     if (isInUse(element)) return;
     const headers = etag ? { "If-None-Match": etag } : {};
     const answer = await fetch(address, { headers, cache: "no-store" }).catch(() => null);
+    if (answer?.status === FORBIDDEN && !isInUse(element)) return location.reload();
     if (!answer?.ok || isInUse(element)) return;
     etag = answer.headers.get("ETag");
     const part = partOf(await answer.text());

@@ -1,0 +1,84 @@
+"""The page of the organiser: signed cards, the questions before a step that is hard to take back, and reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware_host.club import decide as d
+from firmware_host.club_server.accounts import AccountRole
+from tests.web_panel.club_rig import ClubRig, begin, dispute, post, report
+
+ORGANISER = AccountRole.ORGANISER
+RESULT = {"round": 1, "table": 1, "first": 121, "second": 88}
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[ClubRig]:
+    rig = ClubRig(tmp_path)
+    with closing(rig.file):
+        begin(rig.file, 4)
+        rig.file.change(lambda club: d.pair_round(club, club.nights[-1]))
+        yield rig
+
+
+def test_one_press_enters_a_card_that_both_have_signed(rig: ClubRig) -> None:
+    game = rig.night.rounds[0].games[0]
+    first, second = map(rig.file.club.name, game.players)
+    scorekeeper = rig.client(AccountRole.SCOREKEEPER)
+    report(rig.file, game, (88, 121), game.players.second)
+    assert post(scorekeeper, "results/sign", **RESULT).status_code == 204
+    game = rig.night.rounds[0].games[0]
+    assert game.is_official and game.scores == (121, 88) and not game.is_disputed
+    said = f"{first} 121, {second} 88. Entered by the organiser for {first} and {second}, from their signed cards."
+    assert said in rig.client(ORGANISER).get("/audit?about=results").text
+    assert post(scorekeeper, "results/sign", **RESULT).status_code == 409, "the result counts already"
+
+
+def test_the_fields_of_a_table_that_plays_are_open(rig: ClubRig) -> None:
+    page = rig.client(ORGANISER).get("/organiser?lang=en").text
+    assert page.count("Save, both have signed") == 2 and "<summary>Enter the result</summary>" not in page
+    report(rig.file, (game := rig.night.rounds[0].games[0]), (121, 88), game.players.first)
+    page = rig.client(ORGANISER).get("/organiser?lang=en").text
+    assert page.count("<summary>Enter the result</summary>") == 1
+
+
+def test_the_page_asks_before_a_round_is_drawn_while_tables_are_open(rig: ClubRig) -> None:
+    pages = rig.client(ORGANISER)
+    question = "2 tables are still open. Draw round 2 all the same?"
+    assert f'data-question="{question}"' in pages.get("/organiser?lang=en").text
+    for table in (1, 2):
+        assert post(pages, "results/sign", **{**RESULT, "table": table}).status_code == 204
+    assert "Draw round 2 all the same?" not in pages.get("/organiser?lang=en").text
+    assert post(pages, "night/pair", round=2).status_code == 204
+    again = post(pages, "night/pair", round=2)
+    assert again.status_code == 409 and again.json and again.json["localized"]
+    assert len(rig.night.rounds) == 2
+
+
+def test_the_log_in_form_leads_back_to_the_page(rig: ClubRig) -> None:
+    answer = rig.client().get("/organiser?round=1&lang=en", headers={"Accept": "text/html"})
+    assert answer.status_code == 403 and 'data-then="/organiser?round=1&amp;lang=en"' in answer.text
+
+
+def test_the_reason_of_a_decision_is_in_the_language_of_the_reader(rig: ClubRig) -> None:
+    game = dispute(rig.file, rig.night.rounds[0].games[0])
+    pages = rig.client(ORGANISER)
+    name = rig.file.club.name(game.players.second)
+    choice = {"round": 1, "table": 1, "first": 88, "second": 121, "member": game.players.second}
+    assert post(pages, "night/choose", **{**choice, "member": 9}).status_code == 409, "another table"
+    assert post(pages, "night/choose", **choice).status_code == 204
+    assert rig.night.rounds[0].games[0].is_official
+    assert f"corrected: the organiser decided for the entry of {name}" in pages.get("/organiser?lang=en").text
+    assert "the organiser" not in pages.get("/organiser?lang=fr").text
+    assert "the organiser" not in pages.get("/audit?lang=pl").text
+
+
+def test_the_decision_for_a_board_names_it(rig: ClubRig) -> None:
+    pages = rig.client(ORGANISER)
+    assert post(pages, "night/choose", **RESULT, board="table-3").status_code == 204
+    said = "Corrected by the organiser: the organiser decided for the result of table-3."
+    assert said in pages.get("/audit?lang=en").text
