@@ -19,13 +19,17 @@ PIEZO = "piezo"
 
 
 class HeaderPin(Struct, frozen=True):
-    """One pin. `physical`: 1 to 40. `bcm`: its GPIO number, None for power and ground. `boot_pull`: up, down or ""."""
+    """One pin. `physical`: 1 to 40. `bcm`: its GPIO number, None for power and ground. `boot_pull`: up, down or "".
+
+    `chain_note` is its use in a chain of strips, the older design.
+    """
 
     physical: int
     use: str
     bcm: int | None = None
     boot_pull: str = ""
     note: str = ""
+    chain_note: str = ""
 
 
 class HeaderPins(Struct, frozen=True):

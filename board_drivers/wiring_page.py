@@ -12,8 +12,13 @@ FOREWORD = """# Wiring
 Generated from [`pins.toml`](pins.toml) by `make wiring-page`; do not edit this page. The table shows the header at
 the upper right of the Pi: odd pins on the inside, even pins at the edge. It is the same on Zero 2 W, 3B+, 4B and 5.
 
-A board with its own controller needs none of these pins: it is on USB. The pins of a *chain of strips* are those of
-boards without a controller, which have a shift register for every five holes; the program still reads them.
+A board with its own controller needs none of these pins: it is on USB. A Pi needs those of keypad, display and sound.
+"""
+
+CHAIN = """## An older design: a chain of strips
+
+Boards without a controller have a shift register for every five holes, all in one chain, and a chain of lights. No
+plan of today is built so; the program still drives both at these pins, with `scanner = "none"` and `lights = "pins"`.
 """
 
 BOOT = """## In `/boot/firmware/config.txt`
@@ -44,8 +49,8 @@ outputs of the Pi. The resistors limit the current if a wire is put on the wrong
 
 def wiring_page(header: HeaderPins) -> str:
     """The page as Markdown."""
-    parts = (_header_table(header), _notes(header), _desk(header))
-    return "\n".join([FOREWORD, *(line for part in parts for line in (*part, "")), _boot(header)])
+    parts = (_header_table(header), _notes(header), _desk(header), _boot(header), _chain(header))
+    return "\n".join([FOREWORD, *(line for part in parts for line in (*part, ""))]).rstrip() + "\n"
 
 
 def _header_table(header: HeaderPins) -> Iterator[str]:
@@ -76,8 +81,18 @@ def _desk(header: HeaderPins) -> Iterator[str]:
     yield DESK_NOTES.rstrip()
 
 
-def _boot(header: HeaderPins) -> str:
-    return BOOT.format(power_button=header.bcm("power_button"), lights_enable=header.bcm("lights_enable"))
+def _boot(header: HeaderPins) -> Iterator[str]:
+    text = BOOT.format(power_button=header.bcm("power_button"), lights_enable=header.bcm("lights_enable"))
+    yield text.rstrip()
+
+
+def _chain(header: HeaderPins) -> Iterator[str]:
+    yield CHAIN
+    yield "| pin | GPIO | use | pull at boot | note |"
+    yield "| ---: | ---: | :--- | :--- | :--- |"
+    for pin in header.pins:
+        if pin.chain_note:
+            yield f"| {pin.physical} | {_gpio(pin)} | {_use(pin)} | {pin.boot_pull} | {pin.chain_note} |"
 
 
 def _use(pin: HeaderPin) -> str:

@@ -47,10 +47,12 @@ enough for what was rendered before. `aplay` has to open the device besides.
 BUDGET_INTRODUCTION = """\
 ## Latency budget
 
-The least time from a peg or a key to what people see. The floors are arithmetic for the classic board of {strips}
-strips and {lights} lights: bytes, clock rates, default settings, and the datasheets of the chips. The last column is
-what the program adds on the machine above; on a Raspberry Pi it is several times as much. Nobody has timed a real board
-yet; [`hardware/BENCH.md`](../hardware/BENCH.md) describes how to do it.
+The least time from a peg or a key to what people see. The floors are arithmetic for a chain of strips on the pins
+of a Pi, an older design whose drivers stay, with the {lights} lights of the classic board: bytes, clock rates, default
+settings, and the datasheets of the chips. The circuit board of today is faster to see a peg, as its switches do not
+sample, and slower to show a picture: [its times](../hardware/firmware/README.md#the-sensing-board) are measured on an
+emulated chip. The last column is what the program adds on the machine above; on a Raspberry Pi it is several times as
+much. Nobody has timed a real board yet; [`hardware/BENCH.md`](../hardware/BENCH.md) describes how to do it.
 """
 
 BUDGET_REMARKS = """\
@@ -58,16 +60,14 @@ What changes the floors:
 
 - A display at the default 100 kHz of a Raspberry Pi takes 99 ms a page. The line `i2c_arm_baudrate=400000` in
   `config.txt` saves 74 ms.
-- The longest board has {strips} strips and {lights} lights. It adds {scan_ms} ms to a scan and {lights_ms} ms to a
-  frame of lights.
-- A scanner on a cable adds the transfer of its frame at 115,200 baud, 1.1 ms for one strip that changed and 2.7 ms for
-  all 25, and one USB frame of 1 ms. An FTDI bridge holds back short frames for 16 ms until its `latency_timer` is 1.
-- Hall switches that sample all the time would save 25 ms on average. They would draw 0.7 A for 260 holes instead of
-  0.4 mA, and players would not notice the difference.
+- The largest board of the same design, with {lights} lights, adds {scan_ms} ms to a scan and {lights_ms} ms to a frame
+  of lights.
+- A scanner on a cable adds the transfer of its frame at 115,200 baud, 3 ms at most, and one USB frame of 1 ms. An FTDI
+  bridge holds back short frames for 16 ms until its `latency_timer` is 1.
 
-**Two holes change in any order.** Every hall switch samples at its own time. So within 50 ms the hole that a peg left
-and the hole that it reached may change in either order, and both may be empty meanwhile. The peg tracker accepts all of
-that.
+**Two holes change in any order.** Every hall switch of that design samples at its own time. So within 50 ms the hole
+that a peg left and the hole that it reached may change in either order, and both may be empty meanwhile. The peg
+tracker accepts all of that.
 """
 
 
@@ -312,10 +312,9 @@ def page_targets() -> Iterator[Target]:
 
 def budget_section() -> Iterator[str]:
     plan, longest = budget.PLAN, budget.LONGEST_PLAN
-    yield BUDGET_INTRODUCTION.format(strips=plan.strip_count, lights=plan.led_count)
+    yield BUDGET_INTRODUCTION.format(lights=plan.led_count)
     yield table(("stage", "floor, mean", "floor, worst", "added by the program"), budget_rows())
     yield BUDGET_REMARKS.format(
-        strips=longest.strip_count,
         lights=longest.led_count,
         scan_ms=f"{budget.chain_ms(longest) - budget.chain_ms(plan):.1f}",
         lights_ms=f"{budget.lights_ms(longest) - budget.lights_ms(plan):.0f}",

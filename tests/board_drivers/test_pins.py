@@ -77,6 +77,14 @@ def test_wiring_page_is_up_to_date() -> None:
     assert (HARDWARE / "WIRING.md").read_text(encoding="utf-8") == wiring_page(header_pins())
 
 
+def test_pins_of_the_older_design_are_in_a_section_of_their_own() -> None:
+    today, _, older = wiring_page(header_pins()).partition("## An older design: a chain of strips")
+    in_chain = [pin for pin in header_pins().pins if pin.chain_note]
+    assert {"sensor_latch", "lights_enable", "spi_mosi", "spi_miso"} <= {pin.use for pin in in_chain}
+    assert all(pin.chain_note in older and not pin.note for pin in in_chain)
+    assert "strip" not in today and "74" not in today.split("## Pin by pin")[1]
+
+
 def test_boot_lines_have_the_pins_of_the_button_and_the_rail() -> None:
     """The installer writes hardware/boot_config.txt into config.txt; the wiring page has its lines from pins.toml."""
     lines = list(required_lines())
