@@ -466,6 +466,18 @@ def test_the_result_of_the_example_counts(folder: Path, place: str) -> None:
     assert objects("standings", "--json")[0]["game_points"] == 2
 
 
+def test_a_night_of_ones_own_begins_after_the_example_as_the_readme_says(folder: Path) -> None:
+    text = Path("README.md").read_text(encoding="utf-8")
+    for args in example_of(text):
+        output(*args)
+    for command in ("create --close", "remove Ann Bob Cat Dan"):
+        assert f"`cribboard club {command}`" in text
+        output(*command.split())
+    assert objects("standings", "--json") == []
+    output("add", "Eve", "Fay")
+    assert "2 players." in output("enter", "--all")
+
+
 def test_scorecards_have_sums_when_every_game_is_known(folder: Path) -> None:
     begin("Ann", "Bob", options=("--games", "2"))
     for number in (1, 2):
