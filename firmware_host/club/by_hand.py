@@ -69,6 +69,22 @@ def give_bye(club: Club, night: Night, number: int, member: MemberId) -> e.Round
     return _arrangement(night, round, e.ByHand.BYE, (member,))
 
 
+def check_new(club: Club, night: Night, change: e.RoundArranged) -> None:
+    """Raises MetBefore or HadBye where the change pairs two who have met in another round, or gives another bye."""
+    round = d.round_of(night, change.round)
+    others = [each for each in night.rounds if each != round]
+    met = {frozenset(game.players): each.number for each in others for game in each.games}
+    byes = {member: each.number for each in others for member in each.byes}
+    for pair in {frozenset(pair) for pair in change.games} - {frozenset(game.players) for game in round.games}:
+        if pair in met:
+            names = " – ".join(map(club.name, sorted(pair)))
+            raise refused.MetBefore("two who have not met", names, name=names, number=met[pair])
+    for member in change.byes:
+        if member in byes and member not in round.byes:
+            name = club.name(member)
+            raise refused.HadBye("a player without a bye", quoted(name), name=name, number=byes[member])
+
+
 def swap_tables(night: Night, number: int, one: int, two: int) -> e.RoundArranged:
     """The games of two tables exchange their tables; an empty table `two` gets the game. Raises RoundNotPaired,
     NoSuchTable, SameTable or GameHasScores."""

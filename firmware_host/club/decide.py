@@ -20,7 +20,7 @@ from firmware_host.club.members import (
 from firmware_host.club.pairing import next_round
 from firmware_host.club.standings import qualifiers, standings
 from firmware_host.club.state import Club, Night, Round
-from firmware_host.cribbage.names import is_name, name_key, search_key, tidy_name
+from firmware_host.cribbage.names import is_name, name_key, search_key, spelling_key, tidy_name
 from firmware_host.cribbage.rule_errors import OptionsClash, UnknownChoice, quoted
 
 LONGEST_NAME = 40
@@ -59,14 +59,15 @@ def remove_member(club: Club, member: MemberId) -> e.MemberRemoved:
 
 def find_member(club: Club, text: str) -> Member:
     """The member with this number or name. Case and spaces at the ends do not matter, nor do accents where the name
-    itself is nobody's. Raises UnknownMember or SeveralMembers."""
+    itself is nobody's, nor `oe` for `ö` where that is nobody's either. Raises UnknownMember or SeveralMembers."""
     members = club.current_members
     found = [
         member
         for member in members
         if name_key(member.name) == name_key(text) or (text.isdecimal() and member.id == int(text))
     ]
-    found = found or [member for member in members if search_key(member.name) == search_key(text)]
+    for key in (search_key, spelling_key):
+        found = found or [member for member in members if key(member.name) == key(text)]
     if not found:
         raise refused.UnknownMember("the number or name of a member", quoted(text), name=text)
     if len(found) > 1:

@@ -77,14 +77,26 @@ def topic_of(event: e.Event) -> Topic:
 
 
 def people_of(before: Club, event: e.Event) -> frozenset[MemberId]:
-    """Everybody whom the event names, and the players of the table that it names."""
+    """Everybody whom the event names, the players of the table that it names, and ORGANISER for what only he does."""
     people = {getattr(event, "member", ORGANISER), getattr(event, "by", ORGANISER), *getattr(event, "players", ())}
     people |= {*getattr(event, "seeds", ()), *getattr(event, "byes", ()), *chain(*getattr(event, "games", ()))}
     if isinstance(event, e.MatchTablesSwapped):
         people |= {*chain(*_swapped(before, event))}
     if isinstance(event, GAME_EVENTS) and (game := _game(before, event)):
         people |= set(game.players)
-    return frozenset(people - {ORGANISER})
+    return frozenset(people | {ORGANISER} if is_by_organiser(event) else people - {ORGANISER})
+
+
+def is_by_organiser(event: e.Event) -> bool:
+    """Whether the event comes from the organiser's computer, and from no board and no phone."""
+    match event:
+        case e.ResultReported(by=by):
+            return by == ORGANISER
+        case e.ResultConfirmed(board=board, phone=phone):
+            return not board and not phone
+        case e.ResultReceived() | e.ResultUnmatched() | e.BoardJoined() | e.PhoneJoined() | e.PhoneReleased():
+            return False
+    return True
 
 
 EnteredEvent = e.ResultReported | e.ResultConfirmed | e.ResultSigned | e.ResultCorrected | e.ResultChosen

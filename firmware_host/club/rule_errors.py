@@ -173,6 +173,20 @@ class HasBye(Refusal):
     sentence = "{name} has a bye already."
 
 
+class MetBefore(Refusal):
+    """A change by hand pairs two who have met tonight, and nobody said that they may meet again."""
+
+    kind = "met_before"
+    sentence = "{name} have met already, in round {number}. Let them meet again?"
+
+
+class HadBye(Refusal):
+    """A change by hand gives a player a second bye, and nobody said that it may."""
+
+    kind = "had_bye"
+    sentence = "{name} had a bye already, in round {number}. Another one?"
+
+
 class NothingToUndo(Refusal):
     """No change by hand can be taken back: there is none, or results and leaves came after it."""
 
@@ -312,6 +326,20 @@ class WrongJoinCode(Refusal):
 
     kind = "wrong_join_code"
     sentence = "This is not the code of the room."
+
+
+class NotTheFullName(Refusal, LookupError):
+    """A player of the night has a name like this one."""
+
+    kind = "not_the_full_name"
+    sentence = "Type your full name. Are you one of these: {name}?"
+
+
+class UnknownPlayer(Refusal, LookupError):
+    """No player of the night has a name like this one."""
+
+    kind = "unknown_player"
+    sentence = "Nobody called {name} plays tonight. Type your full name, or ask the organiser."
 
 
 class UnknownBoard(Refusal, LookupError):

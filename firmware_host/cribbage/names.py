@@ -40,6 +40,14 @@ def search_key(name: str) -> str:
     return "".join(sign for sign in letters if category(sign) != "Mn")
 
 
+def spelling_key(name: str) -> str:
+    """As `search_key`, and `ae`, `oe` and `ue` are `a`, `o` and `u`: somebody types `joerg` for `Jörg`.
+
+    Many people share one, so it only helps where nobody has the search key.
+    """
+    return search_key(name).replace("ae", "a").replace("oe", "o").replace("ue", "u")
+
+
 def tidy_name(name: str) -> str:
     """The name as it is shown: without spaces at its ends and with single spaces inside."""
     return " ".join(name.split())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -82,3 +84,67 @@ def test_the_decision_for_a_board_names_it(rig: ClubRig) -> None:
     assert post(pages, "night/choose", **RESULT, board="table-3").status_code == 204
     said = "Corrected by the organiser: the organiser decided for the result of table-3."
     assert said in pages.get("/audit?lang=en").text
+
+
+def test_two_who_have_met_and_a_second_bye_are_asked_about(rig: ClubRig) -> None:
+    pages = rig.client(ORGANISER)
+    first, second = rig.night.rounds[0].games[0].players
+    names = " – ".join(map(rig.file.club.name, sorted((first, second))))
+    for table in (1, 2):
+        post(pages, "results/sign", **{**RESULT, "table": table})
+    post(pages, "night/pair", round=2)
+    two = {"round": 2, "first": first, "second": second}
+    asked = post(pages, "night/pair-two", **two)
+    assert asked.status_code == 409 and asked.json and asked.json["kind"] == "met_before"
+    assert asked.json["localized"] == f"{names} have met already, in round 1. Let them meet again?"
+    assert 'data-command="night/pair-two" data-asks="met_before had_bye"' in pages.get("/organiser").text
+    assert post(pages, "night/pair-two", **two, sure=True).status_code == 204
+    other = rig.night.rounds[1].games[1].players.first
+    assert post(pages, "night/bye", round=2, member=other).status_code == 204, "the first bye"
+    for game in rig.night.rounds[1].games:
+        post(pages, "results/sign", **{**RESULT, "round": 2, "table": game.table})
+    post(pages, "night/pair", round=3)
+    asked = post(pages, "night/bye", round=3, member=other)
+    assert asked.json and asked.json["kind"] in ("had_bye", "met_before"), "his opponent has one too"
+    assert post(pages, "night/bye", round=3, member=other, sure=True).status_code == 204
+
+
+def test_after_the_last_round_the_standings_are_linked(rig: ClubRig) -> None:
+    pages = rig.client(ORGANISER)
+    for number in range(1, rig.night.settings.games + 1):
+        if number > 1:
+            rig.file.change(lambda club: d.pair_round(club, club.nights[-1]))
+        for table in (1, 2):
+            assert post(pages, "results/sign", **{**RESULT, "round": number, "table": table}).status_code == 204
+        is_over = number == rig.night.settings.games
+        assert ('<a class="button" href="/nights/1">Standings</a>' in pages.get("/organiser?lang=en").text) == is_over
+    room, phone = (rig.client().get(f"{path}?lang=en").text for path in ("/", "/me"))
+    assert "enter your results" not in room and "The standings on your phone" in room
+    assert "Code on the screen" not in phone and "All rounds are played" in phone
+
+
+def test_the_table_for_excel_says_that_it_is_utf_8(rig: ClubRig) -> None:
+    assert rig.client(ORGANISER).get("/night.csv").get_data().startswith(BOM_UTF8)
+
+
+def test_the_filter_of_the_audit_has_the_organiser_and_names_in_order(rig: ClubRig) -> None:
+    for name in ("Åse", "Łukasz", "Ümit", "Zoë"):
+        rig.file.change(lambda club, name=name: d.add_member(club, name))  # type: ignore[misc]
+    pages = rig.client(ORGANISER)
+    report(rig.file, (game := rig.night.rounds[0].games[0]), (121, 88), game.players.first)
+    everything = pages.get("/audit?who=&lang=en").text
+    options = re.findall(r"<option[^>]*>([^<]*)</option>", everything.partition('name="who"')[2])
+    assert options == ["everybody", "the organiser", "Ann", "Åse", "Ben", "Cat", "Dan", "Łukasz", "Ümit", "Zoë"]
+    organiser = pages.get("/audit?who=0&lang=en").text
+    assert "Round 1 is drawn" in organiser and "Round 1, table 1:" not in organiser
+    assert "Round 1, table 1:" in everything and 'value="0" selected' in organiser
+
+
+def test_the_winner_has_another_sign_than_a_tick(rig: ClubRig) -> None:
+    rule = re.search(r"\.player\.won span::before \{[^}]*\}", rig.client().get("/styles/pages-club.css").text)
+    assert rule and "★" in rule[0]
+
+
+def test_the_members_page_asks_for_full_names_in_polish(rig: ClubRig) -> None:
+    page = rig.client(ORGANISER).get("/members?lang=pl").text
+    assert ">Imię<" not in page and "Imiona<" not in page and "Imię i nazwisko" in page

@@ -136,3 +136,31 @@ def test_the_page_before_a_night_and_an_unknown_command(tmp_path: Path) -> None:
     with closing(rig.file):
         assert "No club night yet" in rig.client().get("/me").text
         assert post(rig.client(), "player/nothing").status_code == 404
+
+
+def test_a_mistyped_name_with_the_right_code_is_no_wrong_code(rig: ClubRig) -> None:
+    for name in ("Jörg Müller", "Jörg Maier", "Annika"):
+        member = rig.file.change(lambda club, name=name: d.add_member(club, name))  # type: ignore[misc]
+        rig.file.change(lambda club, member=member: d.enter_player(club, club.nights[-1], member.member))  # type: ignore[misc]
+    client = rig.client()
+
+    def answer(name: str) -> str:
+        refused = post(client, "player/join", name=name, code=CODE)
+        assert refused.status_code == 409 and refused.json
+        return str(refused.json["localized"])
+
+    one_of = "Type your full name. Are you one of these"
+    assert answer("Jörg") == answer("jorg") == f"{one_of}: Jörg Maier, Jörg Müller?"
+    assert answer("Müller") == answer("H. Mueller") == f"{one_of}: Jörg Müller?"
+    assert answer("Anni") == f"{one_of}: Ann, Annika?"
+    for _ in range(WRONG):
+        assert "Nobody called Xyz plays tonight" in answer("Xyz")
+    assert post(client, "player/join", name="joerg mueller", code=CODE).status_code == 204
+
+
+def test_the_phone_of_a_player_who_has_left_says_how_to_come_back(rig: ClubRig) -> None:
+    ann = phone_of(rig, "Ann")
+    rig.file.change(lambda club: d.leave(club, club.nights[-1], d.find_member(club, "Ann").id))
+    page = ann.get("/me?lang=en").text
+    assert "You play no more tonight" in page and "Tell the organiser, who enters you again." in page
+    assert "Wait for the next round" not in page and "by itself" not in page

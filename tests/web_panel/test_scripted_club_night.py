@@ -75,7 +75,7 @@ class Organiser:
 
     def log_in(self, password: str) -> None:
         """Where the page that was opened is the form."""
-        self.fill("Name", "organiser")
+        self.fill("Account name", "organiser")
         self.fill("Password", password)
         self.send("Log in")
 

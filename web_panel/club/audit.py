@@ -25,11 +25,11 @@ def topics_in_words(tr: Translator) -> Mapping[Topic, str]:
 
 
 class AuditQuery(Struct, frozen=True):
-    """The filters of the audit. `topic` None: all subjects; `member` 0: everybody."""
+    """The filters of the audit. `topic` None: all subjects; `member` None: everybody; ORGANISER: the organiser."""
 
     night: int
     topic: Topic | None
-    member: MemberId
+    member: MemberId | None
 
     @classmethod
     def of_request(cls, nights: int) -> AuditQuery:
@@ -37,13 +37,17 @@ class AuditQuery(Struct, frozen=True):
         night = request.args.get("night", nights, int)
         name = request.args.get("about", "")
         topic = next((topic for topic in Topic if topic.value == name), None)
-        return cls(night if 1 <= night <= nights else max(1, nights), topic, MemberId(request.args.get("who", 0, int)))
+        who = request.args.get("who", None, int)
+        member = None if who is None else MemberId(who)
+        return cls(night if 1 <= night <= nights else max(1, nights), topic, member)
 
     def matches(self, entry: Entry) -> bool:
         """Whether the entry is asked for."""
-        return self.topic in (None, entry.topic) and (not self.member or self.member in entry.people)
+        return self.topic in (None, entry.topic) and (self.member is None or self.member in entry.people)
 
     def path(self, page: int) -> str:
         """The address of a page of the same list."""
         about = self.topic.value if self.topic else ""
-        return "/audit?" + urlencode({"night": self.night, "about": about, "who": self.member, "page": page})
+        return "/audit?" + urlencode(
+            {"night": self.night, "about": about, "who": "" if self.member is None else self.member, "page": page}
+        )

@@ -13,7 +13,7 @@ from firmware_host.club import by_hand as h
 from firmware_host.club import decide as d
 from firmware_host.club.bracket import BEST_OF
 from firmware_host.club.conflicts import see_unmatched
-from firmware_host.club.events import BracketKind, Event, PhoneReleased, PlayerEntered
+from firmware_host.club.events import BracketKind, Event, PhoneReleased, PlayerEntered, RoundArranged
 from firmware_host.club.honours import note_high_hands
 from firmware_host.club.member_list import ListRefused, read_members
 from firmware_host.club.members import GAMES_A_NIGHT, ORGANISER, USUAL_PRESET, MemberId, NightSettings
@@ -262,25 +262,41 @@ class UndoLeave(MemberBody, frozen=True):
         return h.undo_leave(club, night_of(club), MemberId(self.member))
 
 
-class PairTwo(ChangeBody, frozen=True):
-    """Two players meet in this round."""
+class ByHand(ChangeBody, frozen=True, kw_only=True):
+    """A change of the places of a round. `sure`: also where two meet again, or somebody gets another bye."""
 
     round: Whole
+    sure: bool | None = None
+
+    def decide(self, club: Club) -> Event:
+        night = night_of(club)
+        arranged = self.arrange(club, night)
+        if not self.sure:
+            h.check_new(club, night, arranged)
+        return arranged
+
+    def arrange(self, club: Club, night: Night) -> RoundArranged:
+        """The round after the change. Raises Refusal."""
+        raise NotImplementedError
+
+
+class PairTwo(ByHand, frozen=True, kw_only=True):
+    """Two players meet in this round."""
+
     first: Whole
     second: Whole
 
-    def decide(self, club: Club) -> Event:
-        two = MemberId(self.first), MemberId(self.second)
-        return h.pair_by_hand(club, night_of(club), self.round, *two)
+    def arrange(self, club: Club, night: Night) -> RoundArranged:
+        return h.pair_by_hand(club, night, self.round, MemberId(self.first), MemberId(self.second))
 
 
-class Bye(MemberBody, frozen=True, kw_only=True):
+class Bye(ByHand, frozen=True, kw_only=True):
     """A player has a bye in this round."""
 
-    round: Whole
+    member: Whole
 
-    def decide(self, club: Club) -> Event:
-        return h.give_bye(club, night_of(club), self.round, MemberId(self.member))
+    def arrange(self, club: Club, night: Night) -> RoundArranged:
+        return h.give_bye(club, night, self.round, MemberId(self.member))
 
 
 class Swap(ChangeBody, frozen=True):

@@ -26,6 +26,7 @@ from firmware_host.club.standings import qualifiers
 from firmware_host.club.state import Club, Night
 from firmware_host.club_server.live_boards import LiveBoards
 from firmware_host.config.languages import translator
+from firmware_host.cribbage.names import search_key
 from firmware_host.cribbage.variants import PRESETS
 from firmware_host.ui.translator import Translator
 from web_panel.api.json_body import Body, Text, read_body, reads_json
@@ -46,6 +47,8 @@ from web_panel.rendering import render
 from web_panel.security.allowed_hosts import is_loopback
 
 EVENTS_A_PAGE = 100
+BOM = "\ufeff"
+"""By which Excel sees that a CSV file is UTF-8; without it accents are lost."""
 PLACES: Mapping[str, Callable[..., object]] = {
     "without_place": h.without_place,
     "bye_holders": h.bye_holders,
@@ -181,11 +184,12 @@ def make_pages(pages: ClubPages) -> Blueprint:
             pages=pages_in_all,
             asked=asked,
             topics=topics_in_words(tr),
+            people=sorted(club.members.values(), key=lambda member: search_key(member.name)),
         )
 
     @views.get("/night.csv")
     def as_csv() -> Response:
-        return _download(shared.club, night_csv, "csv", "text/csv")
+        return _download(shared.club, lambda club, night: f"{BOM}{night_csv(club, night)}", "csv", "text/csv")
 
     @views.get("/night.json")
     def as_json() -> Response:

@@ -17,7 +17,7 @@ from msgspec import Struct
 from firmware_host.club.bracket import Match
 from firmware_host.club.game import Game
 from firmware_host.club.members import MemberId
-from firmware_host.club.phones import Owner, join_phone, next_game, owner_of, release_phone, report_on_phone
+from firmware_host.club.phones import Owner, check_code, join_phone, next_game, owner_of, release_phone, report_on_phone
 from firmware_host.club.rule_errors import UnknownPhone
 from firmware_host.club.seating import round_on_screen
 from firmware_host.club.standings import Line, lines_of
@@ -129,7 +129,8 @@ def make_player_api(shared: SharedClub) -> Blueprint:
     def join(body: Join) -> Response:
         token = secrets.token_urlsafe(32)
         with attempts.guess(name_key(body.name), request.remote_addr or ""):
-            shared.change(lambda club: join_phone(club, body.name, body.code.strip(), hash_of(token)))
+            check_code(shared.club, body.code.strip())  # a name that is mistyped is no wrong code
+        shared.change(lambda club: join_phone(club, body.name, body.code.strip(), hash_of(token)))
         return _set_cookie(Response(status=204), token)
 
     def leave(_: Body) -> Response:

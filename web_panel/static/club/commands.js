@@ -21,20 +21,33 @@ function fieldsOf(form) {
 
 /** Send a form by the button that was pressed, which may name a command of its own. */
 async function send(form, button) {
-  const { command, then, question } = { ...form.dataset, ...button.dataset };
+  const { command, then, question, asks } = { ...form.dataset, ...button.dataset };
   const error = form.querySelector(".error");
   if (question && !(await confirm(document.getElementById("question"), question, button.textContent))) return;
   button.disabled = true;
   try {
-    await post(command, fieldsOf(form));
+    const isSent = await postSure(command, fieldsOf(form), asks, button.textContent);
     await dialogsLeft();
-    if (then) location.assign(then);
+    if (!isSent) button.disabled = false;
+    else if (then) location.assign(then);
     else location.reload();
   } catch (fault) {
     button.disabled = false;
     if (error) error.textContent = fault.message;
     if (error && fault.status === FORBIDDEN && command !== "login") error.append(" ", logInLink());
   }
+}
+
+/** Send fields. A refusal of a kind in `asks` is a question: who says yes sends them again. Returns whether they are sent. */
+async function postSure(command, fields, asks, label) {
+  try {
+    await post(command, fields);
+  } catch (fault) {
+    if (!asks?.split(" ").includes(fault.kind)) throw fault;
+    if (!(await confirm(document.getElementById("question"), fault.message, label))) return false;
+    await post(command, { ...fields, sure: true });
+  }
+  return true;
 }
 
 /** A link to this page: without a log-in it shows the form, and then what was here. */

@@ -12,11 +12,12 @@ const AGAIN_MS = [500, 2000]; // pauses before a request without an answer is se
 const REACTION_MS = 400;  // nobody acts on a state sooner
 const ASLEEP_MS = 3000;   // a page that was hidden or stopped for longer opens its stream anew: it may have died meanwhile
 
-/** A request that failed. Its message is for the person. `status` is 0 if there was no answer. */
+/** A request that failed. Its message is for the person. `status` is 0 if there was no answer; `kind` that of a refusal. */
 export class RequestError extends Error {
-  constructor(message, status = 0) {
+  constructor(message, status = 0, kind = "") {
     super(message);
     this.status = status;
+    this.kind = kind;
   }
 }
 
@@ -68,7 +69,7 @@ async function request(path, options) {
   const body = answer.status === 204 ? null : await answer.json().catch(() => ({}));
   if (answer.ok) return body;
   const message = body?.localized ?? body?.message ?? body?.detail ?? errorStatus.replace("{status}", answer.status);
-  throw new RequestError(message, answer.status);
+  throw new RequestError(message, answer.status, body?.kind);
 }
 
 /** Follows the state of the board by server-sent events, or by polling where no stream is available. */
