@@ -130,6 +130,13 @@ def pair_round(club: Club, night: Night) -> e.RoundPaired:
     return e.RoundPaired(night.number, number, round.games, round.byes, head_starts)
 
 
+def check_tables_closed(night: Night) -> None:
+    """Raises TablesOpen while a paired game has no result that counts."""
+    if still_open := len({game.table for game in night.open_games}):
+        number = len(night.rounds) + 1
+        raise refused.TablesOpen("results of all tables", f"{still_open} open", number=still_open, round=number)
+
+
 def unpair_round(night: Night, reason: str = "") -> e.RoundUnpaired:
     """Withdraw the pairing of the last paired round, for example because somebody came late. No result changes, so the
     reason may be left out. Raises RoundNotPaired or RoundHasResults."""

@@ -124,6 +124,14 @@ class AllPaired(Refusal):
     sentence = "All rounds are paired."
 
 
+class TablesOpen(Refusal):
+    """Tables are open, and nobody said that the next round may be drawn all the same."""
+
+    kind = "tables_open"
+    sentence = "{number} table is still open. Draw round {round} all the same?"
+    sentence_of_many = "{number} tables are still open. Draw round {round} all the same?"
+
+
 class RoundNotPaired(Refusal, LookupError):
     """The round has no pairing."""
 

@@ -50,15 +50,18 @@ def test_the_fields_of_a_table_that_plays_are_open(rig: ClubRig) -> None:
 
 def test_the_page_asks_before_a_round_is_drawn_while_tables_are_open(rig: ClubRig) -> None:
     pages = rig.client(ORGANISER)
-    question = "2 tables are still open. Draw round 2 all the same?"
-    assert f'data-question="{question}"' in pages.get("/organiser?lang=en").text
-    for table in (1, 2):
+    assert 'data-command="night/pair" data-asks="tables_open"' in pages.get("/organiser").text
+    for table, open_tables in ((1, "2 tables are"), (2, "1 table is")):
+        asked = post(pages, "night/pair", round=2)
+        assert asked.status_code == 409 and asked.json and asked.json["kind"] == "tables_open"
+        assert asked.json["localized"] == f"{open_tables} still open. Draw round 2 all the same?"
         assert post(pages, "results/sign", **{**RESULT, "table": table}).status_code == 204
-    assert "Draw round 2 all the same?" not in pages.get("/organiser?lang=en").text
     assert post(pages, "night/pair", round=2).status_code == 204
-    again = post(pages, "night/pair", round=2)
-    assert again.status_code == 409 and again.json and again.json["localized"]
-    assert len(rig.night.rounds) == 2
+    for sure in (False, True):
+        again = post(pages, "night/pair", round=2, sure=sure)
+        assert again.json and again.json["kind"] == "round_exists" and again.json["localized"]
+    assert post(pages, "night/pair", round=3, sure=True).status_code == 204
+    assert len(rig.night.rounds) == 3
 
 
 def test_the_log_in_form_leads_back_to_the_page(rig: ClubRig) -> None:

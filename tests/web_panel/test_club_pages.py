@@ -68,7 +68,7 @@ def test_places_are_changed_by_hand_and_a_late_player_sits_down(rig: ClubRig) ->
     pages = rig.client(ORGANISER)
     assert post(pages, "night/leave", member=5).status_code == 204
     for number in (1, 2):
-        assert post(pages, "night/pair", round=number).status_code == 204
+        assert post(pages, "night/pair", round=number, sure=True).status_code == 204
     one, two = (game.players.first for game in rig.night.rounds[0].games)
     assert post(pages, "night/pair-two", round=1, first=one, second=two).status_code == 204
     assert rig.night.rounds[0].games[0].players == (one, two)
@@ -299,7 +299,7 @@ def test_the_screen_shows_the_first_round_that_is_not_over(rig: ClubRig) -> None
     begin(rig.file, 4)
     pages = rig.client(ORGANISER)
     for number in (1, 2, 3):
-        assert post(pages, "night/pair", round=number).status_code == 204
+        assert post(pages, "night/pair", round=number, sure=True).status_code == 204
     shown = round_on_screen(rig.night)
     assert shown and shown.number == 1
 

@@ -330,14 +330,18 @@ class UndoPlaces(ChangeBody, frozen=True):
 
 
 class Pair(ChangeBody, frozen=True):
-    """Draw a round. `round` is its number, so that a second press does not draw another one."""
+    """Draw a round. `round` is its number, so that a second press does not draw another one; `sure`: also while tables
+    are open."""
 
     round: Whole
+    sure: bool | None = None
 
     def decide(self, club: Club) -> Event:
         night = night_of(club)
         if self.round != len(night.rounds) + 1:
             raise RoundExists(f"round {len(night.rounds) + 1}", str(self.round), number=self.round)
+        if not self.sure:
+            d.check_tables_closed(night)
         return d.pair_round(club, night)
 
 
