@@ -340,7 +340,7 @@ class NotTheFullName(Refusal, LookupError):
     """A player of the night has a name like this one."""
 
     kind = "not_the_full_name"
-    sentence = "Type your full name. Are you one of these: {name}?"
+    sentence = "Type your full name. Did you mean: {name}?"
 
 
 class UnknownPlayer(Refusal, LookupError):

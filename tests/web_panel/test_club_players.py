@@ -149,7 +149,7 @@ def test_a_mistyped_name_with_the_right_code_is_no_wrong_code(rig: ClubRig) -> N
         assert refused.status_code == 409 and refused.json
         return str(refused.json["localized"])
 
-    one_of = "Type your full name. Are you one of these"
+    one_of = "Type your full name. Did you mean"
     assert answer("Jörg") == answer("jorg") == f"{one_of}: Jörg Maier, Jörg Müller?"
     assert answer("Müller") == answer("H. Mueller") == f"{one_of}: Jörg Müller?"
     assert answer("Anni") == f"{one_of}: Ann, Annika?"
