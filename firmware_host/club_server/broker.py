@@ -20,7 +20,7 @@ from firmware_host.telemetry.local_broker import LocalBroker
 PORT = 8883
 WATCH_S = 1.0
 START_S = 5.0
-"""How long Mosquitto has before somebody connects and is told that there is no broker, in seconds."""
+"""How long Mosquitto has before somebody connects and gets no answer, in seconds."""
 LOOK_S = 0.02
 BOARD_FOLDER = "/etc/cribboard"
 """On the board; where its settings look for the two files."""

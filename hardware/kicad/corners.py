@@ -86,16 +86,22 @@ def _to_the_games(drawing: Drawing, net: str, one: Cell, other: Cell, aside: flo
     drawing.line(net, Side.TOP, low, end)
 
 
+def _down(drawing: Drawing, net: str, start: tuple[float, float], x: float, y: float) -> tuple[float, float]:
+    """From a point to x on the upper side, and on the lower side to y. Returns the point of the second via."""
+    high = drawing.via(net, x, start[1])
+    low = drawing.via(net, x, y)
+    drawing.line(net, Side.TOP, start, high)
+    drawing.line(net, Side.BOTTOM, high, low)
+    return low
+
+
 def _to_the_right(drawing: Drawing, net: str, one: Cell, other: Cell, aside: float) -> None:
     """From the last game hole to the start holes at the right."""
     data = aside < 0
     start = one.light_at(TURN_MM + 0.48, aside)
     end = other.light_at(-0.8, aside)
     y = THERE_Y_MM[data]
-    high = drawing.via(net, 171.7 if data else 171.0, start[1])
-    low = drawing.via(net, high[0], y)
-    drawing.line(net, Side.TOP, start, high)
-    drawing.line(net, Side.BOTTOM, high, low)
+    low = _down(drawing, net, start, 171.7 if data else 171.0, y)
     drawing.line(net, Side.TOP, low, (end[0], y), end)
 
 
@@ -105,10 +111,7 @@ def _back_to_the_left(drawing: Drawing, net: str, one: Cell, other: Cell, aside:
     start = one.light_at(TURN_MM + 0.48, aside)
     end = other.light_at(-0.8, aside)
     y = BACK_Y_MM[data]
-    high = drawing.via(net, 355.4 if data else 366.5, start[1])
-    low = drawing.via(net, high[0], y)
-    drawing.line(net, Side.TOP, start, high)
-    drawing.line(net, Side.BOTTOM, high, low)
+    low = _down(drawing, net, start, 355.4 if data else 366.5, y)
     far = drawing.via(net, 21.3 if data else 22.0, y)
     near = drawing.via(net, far[0], end[1])
     drawing.line(net, Side.TOP, low, far)
@@ -120,10 +123,7 @@ def _down_at_the_right(drawing: Drawing, net: str, one: Cell, other: Cell, aside
     """From the third street to the fourth, below the lines to the start holes at the right."""
     start = one.light_at(TURN_MM + 0.48, aside)
     end = other.light_at(-0.8, aside)
-    high = drawing.via(net, 354.6 if aside < 0 else 353.8, start[1])
-    low = drawing.via(net, high[0], end[1])
-    drawing.line(net, Side.TOP, start, high)
-    drawing.line(net, Side.BOTTOM, high, low)
+    low = _down(drawing, net, start, 354.6 if aside < 0 else 353.8, end[1])
     drawing.line(net, Side.TOP, low, end)
 
 

@@ -132,10 +132,10 @@ def test_the_games_of_a_match_are_entered_like_those_of_a_round(folder: Path) ->
     assert output("confirm", "1", "Ann", "Bob").rstrip().endswith("1-0")
     assert "0-1" in output("correct", "1", "60", "121", "--round", "2", "--reason", "exchanged")
     rows = [row for row in csv.DictReader(output("export").splitlines()) if row["bracket"]]
-    told = [
+    cells = [
         (row["round"], row["score"], row["won"], row["game_points"], row["match_round"], row["match"]) for row in rows
     ]
-    assert told == [("2", "60", "no", "", "1", "1"), ("2", "121", "yes", "", "1", "1")]
+    assert cells == [("2", "60", "no", "", "1", "1"), ("2", "121", "yes", "", "1", "1")]
     record = json.loads(output("export", "--format", "json"))
     (match,) = record["brackets"][0]["matches"]
     assert match["games"] == [{"round": 2, "table": 1, "scores": [60, 121]}] and match["wins"] == []

@@ -96,7 +96,7 @@ def test_many_answers_keep_to_the_rules_on_paper(level: str) -> None:
 
 
 def test_the_answer_follows_from_the_question_not_from_its_line() -> None:
-    """Nor from the lines before it, nor from a wish for an analysis."""
+    """Nor from the lines before it, nor from whether an analysis is asked for."""
     deal = [asked for asked in questions_of_deal(Random(6)) if asked.question["ask"] == "play"][:2]
     written = [json.dumps(asked.question) for asked in deal]
     otherwise = [json.dumps(dict(reversed(asked.question.items())) | {"analysis": True}, indent=1) for asked in deal]

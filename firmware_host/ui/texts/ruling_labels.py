@@ -13,19 +13,16 @@ from firmware_host.ui.translator import Translator
 
 def ruling_label(ruling: RuleBreach, table: Table, tr: Translator) -> str:
     """What the penalty gives or takes."""
-    side = table.sides[ruling.side]
-    name = table.side_name(ruling.side)
     match ruling.breach:
         case Breach.FOREIGN_PEG:
-            owner = table.side_name(ruling.owner or 0)
-            return tr("{name}’s peg was moved: {points} to {name}").format(name=owner, points=FOREIGN_PEG_POINTS)
+            text = tr("{name}’s peg was moved: {points} to {name}")
         case Breach.FRONT_PEG:
-            return tr("{name} took it out: back to {score}").format(name=name, score=side.pegs.back)
+            text = tr("{name} took it out: back to {score}")
         case Breach.FALSE_GAME:
-            return tr("{name} pegged out too soon: back 15").format(name=name)
+            text = tr("{name} pegged out too soon: back 15")
         case _:
-            taker = table.side_name(table.left_of(ruling.side))
-            return tr("{name} takes the {points} too many").format(name=taker, points=side.unfined_excess)
+            text = tr("{name} takes the {points} too many")
+    return _filled(text, ruling, table)
 
 
 def penalty_hint(rulings: Sequence[RuleBreach], table: Table, tr: Translator) -> str:
@@ -33,16 +30,26 @@ def penalty_hint(rulings: Sequence[RuleBreach], table: Table, tr: Translator) ->
     if not rulings:
         return ""
     ruling = rulings[0]
-    side = table.sides[ruling.side]
-    name = table.side_name(ruling.side)
     match ruling.breach:
         case Breach.FOREIGN_PEG:
-            owner = table.side_name(ruling.owner or 0)
-            return tr("FN 10: {points} to {name}").format(name=owner, points=FOREIGN_PEG_POINTS)
+            text = tr("FN 10: {points} to {name}")
         case Breach.FRONT_PEG:
-            return tr("FN 10: {name} back to {score}").format(name=name, score=side.pegs.back)
+            text = tr("FN 10: {name} back to {score}")
         case Breach.FALSE_GAME:
-            return tr("FN 10: {name} back 15").format(name=name)
+            text = tr("FN 10: {name} back 15")
         case _:
-            taker = table.side_name(table.left_of(ruling.side))
-            return tr("FN 10: {points} to {name}").format(name=taker, points=side.unfined_excess)
+            text = tr("FN 10: {points} to {name}")
+    return _filled(text, ruling, table)
+
+
+def _filled(text: str, ruling: RuleBreach, table: Table) -> str:
+    """The sentence with the player whom it concerns, the points, and the score to go back to."""
+    side = table.sides[ruling.side]
+    concerned = ruling.side
+    points = side.unfined_excess
+    if ruling.breach is Breach.FOREIGN_PEG:
+        concerned = ruling.owner or 0
+        points = FOREIGN_PEG_POINTS
+    elif ruling.breach not in (Breach.FRONT_PEG, Breach.FALSE_GAME):
+        concerned = table.left_of(ruling.side)
+    return text.format(name=table.side_name(concerned), points=points, score=side.pegs.back)
