@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 
+# What runs the everyday and the slow tests. CI sets it to tests/twice.sh $(BIN)/pytest.
+PYTEST := $(BIN)/pytest
+
 # All tests of a file run on one core, because they share fixtures that take long to set up.
 ON_ALL_CORES := -n auto --dist loadfile
 
@@ -23,11 +26,11 @@ test: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest $(ON_ALL_CORES) -n $(WORKERS)
+	$(PYTEST) $(ON_ALL_CORES) -n $(WORKERS)
 
 test-slow: $(VENV)/.test $(VENV)/.magnets $(VENV)/.listener
-	$(BIN)/pytest $(ON_ALL_CORES) -m "slow and not kicad"
-	EXAMPLES=400 $(BIN)/pytest $(ON_ALL_CORES) -m "hypothesis and not slow and not kicad"
+	$(PYTEST) $(ON_ALL_CORES) -m "slow and not kicad"
+	EXAMPLES=400 $(PYTEST) $(ON_ALL_CORES) -m "hypothesis and not slow and not kicad"
 
 # Try the installed wheel with each Python that people have, and run the everyday tests with the newest. A Python that this
 # machine lacks is taken from a Debian in build/, which needs root and debootstrap.

@@ -71,12 +71,21 @@ run() {
   fi
 }
 
+# twice COMMAND...: runs the command, and once more if it fails. Packages come over a network, and the smoke starts a server;
+# the log shows what failed.
+twice() {
+  "$@" && return
+  echo "!!! WARNING: this failed and is tried once more: $*. !!!"
+  "$@"
+}
+
 # make_environment FOLDER PACKAGE...: an environment of `python` with these packages, with the versions of the lock.
 make_environment() {
   environment=$1
   shift
   run "$python" -m venv --clear "$environment" &&
-    run "$environment/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: -c requirements.lock "$@"
+    twice run "$environment/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: \
+      -c requirements.lock "$@"
 }
 
 suite() {
@@ -85,7 +94,7 @@ suite() {
 
 try_suite() {
   make_environment "$folder/$1-suite" -e '.[test]' &&
-    run "$folder/$1-suite/bin/pytest" -n "$(($(nproc) + 1))" --dist loadfile
+    run tests/twice.sh "$folder/$1-suite/bin/pytest" -n "$(($(nproc) + 1))" --dist loadfile
 }
 
 smoke() {
@@ -98,7 +107,7 @@ smoke() {
 
 try_smoke() {
   make_environment "$folder/$1-smoke" "$folder"/wheel/*.whl &&
-    run "$python" -I "$program" "$folder/$1-smoke/bin/cribboard"
+    twice run "$python" -I "$program" "$folder/$1-smoke/bin/cribboard"
 }
 
 # for_each WHAT FUNCTION VERSION...: calls the function for each version that can be had, and prints which these were.

@@ -18,10 +18,10 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPException
 from pathlib import Path
 from socket import socket
 from tempfile import TemporaryDirectory
-from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
 COMMAND_S = 180.0
@@ -197,7 +197,7 @@ def is_answered(address: str, process: subprocess.Popen[bytes]) -> bool:
         try:
             with opener.open(address, timeout=START_S) as page:
                 return b"</html>" in page.read()
-        except (URLError, OSError):
+        except (OSError, HTTPException):  # urllib's own fault is an OSError; the answer may also break off
             time.sleep(LOOK_S)
     return False
 
