@@ -17,7 +17,7 @@ from firmware_host.host.snapshot import Snapshot
 from firmware_host.simulation.fault_plan import FaultPlan
 from firmware_host.ui.wizard.wizard import Wizard
 
-TIMEOUT_S = 30.0
+TIMEOUT_S = 60.0
 
 # luma.oled 3.16 calls a method that Pillow 14 removes.
 IGNORE_LUMA_DEPRECATION = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")

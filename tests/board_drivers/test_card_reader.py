@@ -18,7 +18,7 @@ from board_drivers.ports import DriverError
 from tests.board_drivers.cables import BenchCable, BenchPorts
 
 PORT = "/dev/ttyUSB3"
-TIMEOUT_S = 5.0
+TIMEOUT_S = 60.0
 TAGS = st.lists(st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), min_size=1, max_size=20), unique=True)
 
 

@@ -10,7 +10,7 @@ import pytest
 from board_drivers.ports import DriverError, SensorFrame
 from board_drivers.serial_scanner import SerialScanner
 
-TIMEOUT_S = 30.0
+TIMEOUT_S = 60.0
 """How long a test waits for the chip before it fails."""
 SCAN_S = 0.005
 

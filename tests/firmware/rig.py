@@ -85,7 +85,7 @@ class EmulatedChip:
 
     def close(self) -> None:
         self._process.stdin.close()
-        self._process.wait(30)
+        self._process.wait(60)
         self._process.stdout.close()
 
     def command(self, line: str) -> str:

@@ -21,7 +21,7 @@ from firmware_host.host.systemd import PINGS_PER_TIMEOUT, SystemdNotifier
 from firmware_host.startup.boards import host_setup_of
 from firmware_host.storage.journal import Journal
 
-TIMEOUT_S = 20.0
+TIMEOUT_S = 60.0
 
 
 @pytest.fixture

@@ -27,9 +27,9 @@ from firmware_host.league.database import Database
 from firmware_host.league.nats_config import Node, subject, write_configuration
 from firmware_host.mqtt_messages.topics import RECEIPT, RESULT, Topics
 from firmware_host.telemetry.local_broker import new_password
+from tests.free_port import free_port
 from tests.league.league_load import IDLE_S, ROOT, League, Run, raise_file_limit
 from tests.league.servers import (
-    free_ports,
     give_to_servers,
     is_listening,
     local_nodes,
@@ -64,7 +64,7 @@ class RabbitCluster:
 
     def __init__(self, folder: Path, passwords: dict[str, str], opened: ExitStack) -> None:
         self.folder, self.nodes = folder, local_nodes()
-        (self.epmd,) = free_ports(1)
+        self.epmd = free_port()
         self.password = new_password()
         write_configuration(folder, self.nodes, (), None)  # for its certificates
         (folder / "definitions.json").write_text(json.dumps(definitions(passwords, self.password)))

@@ -24,6 +24,7 @@ import pytest
 from firmware_host.league.boards import Board
 from firmware_host.league.database import Database
 from firmware_host.league.nats_config import Node, write_configuration
+from tests.free_port import free_port
 
 PATIENCE_S = 240.0
 """How long a test waits for a server: it only ends tests that hang."""
@@ -43,16 +44,6 @@ def wait_until(condition: Callable[[], object], what: str = "the condition") -> 
     while not condition():
         assert time.monotonic() < until_s, f"never true: {what}"
         time.sleep(0.05)
-
-
-def free_ports(count: int) -> list[int]:
-    probes = [socket.socket() for _ in range(count)]
-    for probe in probes:
-        probe.bind(("127.0.0.1", 0))
-    ports = [int(probe.getsockname()[1]) for probe in probes]
-    for probe in probes:
-        probe.close()
-    return ports
 
 
 @contextmanager
@@ -113,9 +104,8 @@ def give_to_servers(path: Path) -> None:
 
 def local_nodes() -> list[Node]:
     """Three nodes on free ports of the loopback interface."""
-    ports = iter(free_ports(12))
     return [
-        Node(f"n{i}", "127.0.0.1", next(ports), next(ports), next(ports), "127.0.0.1", next(ports)) for i in range(3)
+        Node(f"n{i}", "127.0.0.1", free_port(), free_port(), free_port(), "127.0.0.1", free_port()) for i in range(3)
     ]
 
 
@@ -181,7 +171,7 @@ class Postgres:
             folder / "postgres" / "data",
             folder / "postgres" / "wal",
         )
-        (self.port,) = free_ports(1)
+        self.port = free_port()
         self.receiver: subprocess.Popen[bytes] | None = None
         for path in (self.folder, self.wal):
             path.mkdir()

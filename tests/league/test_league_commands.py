@@ -15,8 +15,8 @@ from firmware_host.https.signing import new_authority
 from firmware_host.league.collector import take
 from firmware_host.league.database import Database
 from firmware_host.league.ledger import MALFORMED, OTHER_BOARD
+from tests.free_port import free_port
 from tests.league.messages import message
-from tests.league.servers import free_ports
 from tests.stats.small_games import append, small_game
 
 
@@ -99,7 +99,7 @@ def test_the_status_says_who_sent_what_and_what_was_refused(league: League) -> N
 
 
 def test_the_status_tells_what_it_can_while_the_brokers_are_away(league: League, tmp_path: Path) -> None:
-    first = free_ports(1)[0]
+    first = free_port()
     (tmp_path / "access.toml").write_text(
         f'servers = ["tls://127.0.0.1:{first}"]\nuser = "league-collector"\npassword = "secret"\n'
     )

@@ -13,21 +13,21 @@ from firmware_host.league.collector import Collector
 from firmware_host.league.database import LeagueError, migrate
 from firmware_host.league.metrics import Metrics
 from firmware_host.league.nats_config import Access
+from tests.free_port import free_port
 from tests.league.messages import message
-from tests.league.servers import free_ports
 
 
 def test_a_batch_is_counted_as_prometheus_reads_it(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/league.sqlite3"
     migrate(address)
-    (port,) = free_ports(1)
+    port = free_port()
     metrics = Metrics()
     stop = metrics.serve("127.0.0.1", port)
     collector = Collector(Access((), "", "", ""), address, metrics)
     sent = [message(1), message(2), message(2, board="table-2", revision=2)]
     asyncio.run(collector._commit([(each.board, each.payload) for each in sent]))
     collector._close_database()
-    with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+    with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60) as answer:
         families = text_string_to_metric_families(answer.read().decode())
         found = {
             (sample.name, *sample.labels.values()): sample.value for family in families for sample in family.samples

@@ -38,7 +38,7 @@ START_S, PLAY_S = 0.9, 0.7
 """A kill comes at a random time within START_S of the start of the process, or within PLAY_S of the first answer."""
 KILLED_AT_START = 0.2
 """Share of the kills that come while the program starts."""
-TIMEOUT_S, POLL_S, PEG_S = 30.0, 0.005, 0.02
+TIMEOUT_S, POLL_S, PEG_S = 60.0, 0.005, 0.02
 
 State = Mapping[str, Any]
 """The JSON of `GET /api/v1/state`."""

@@ -15,7 +15,7 @@ from firmware_host.ui.voice import VoiceSettings
 from tests.speech.heard import TapePlayer, TextEngine, text_of
 
 VOICE = VoiceSettings(is_on=True, device="plughw:1")
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 
 
 @contextmanager

@@ -23,8 +23,9 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.host.loop import Host
+from tests.free_port import free_port
 from tests.telemetry.conftest import START
-from tests.telemetry.mosquitto import Mosquitto, Observer, free_port
+from tests.telemetry.mosquitto import Mosquitto, Observer
 from tests.telemetry.test_home_assistant import announced
 
 HASS = shlex.split(os.environ.get("HASS", ""))

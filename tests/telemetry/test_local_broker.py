@@ -21,7 +21,8 @@ from firmware_host.https.renewal import Renewal, make_in_process
 from firmware_host.mqtt_messages.topics import RETAINED
 from firmware_host.telemetry.link import Broker, Link
 from firmware_host.telemetry.local_broker import CLUB, LARGEST_MESSAGE, LocalBroker, LocalBrokerError
-from tests.telemetry.mosquitto import Observer, free_port, needs_mosquitto, wait_until
+from tests.free_port import free_port
+from tests.telemetry.mosquitto import Observer, needs_mosquitto, wait_until
 from tests.telemetry.test_club_collector import ENGLISH, collect_until
 
 

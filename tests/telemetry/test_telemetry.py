@@ -15,8 +15,9 @@ from firmware_host.game import commands as c
 from firmware_host.host.loop import Host
 from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.telemetry import Telemetry
+from tests.free_port import free_port
 from tests.telemetry.conftest import START
-from tests.telemetry.mosquitto import Mosquitto, Observer, free_port, needs_mosquitto, wait_until
+from tests.telemetry.mosquitto import Mosquitto, Observer, needs_mosquitto, wait_until
 
 FROM = "cribboard/1/from/table-3"
 

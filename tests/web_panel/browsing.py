@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from socket import socket
 from time import monotonic, sleep
 from typing import TypeVar
 
@@ -16,9 +15,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
+from tests.free_port import free_port
+
 ROOT = Path(__file__).parents[2]
 CHROMIUM = Path("/usr/bin/chromium")
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 """Timeout for a page to show what is expected. It is long, because the machine may be busy."""
 expect.set_options(timeout=PATIENCE_MS)
 POLL_S = 0.05
@@ -55,9 +56,7 @@ class Program:
     def __init__(
         self, state_folder: Path, environ: Mapping[str, str] | None = None, module: str = "firmware_host"
     ) -> None:
-        with socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}/"
         self._state_folder, self._module = state_folder, module
         self._environ = {**os.environ, **(environ or {})}

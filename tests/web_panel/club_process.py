@@ -7,10 +7,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from socket import socket
 
 from firmware_host.club.state import Club, Night
 from firmware_host.club_server.store import ClubFile
+from tests.free_port import free_port
 from tests.web_panel.browsing import ROOT
 
 
@@ -20,9 +20,7 @@ class Server:
     def __init__(self, folder: Path, *options: str) -> None:
         self.folder = folder
         self._options = options
-        with socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}/"
         self.password = ""
         self.start()

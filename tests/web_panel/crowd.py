@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 
 from msgspec import Struct, field
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 OPENING = b"GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n"
 STATE = b"event: state\ndata: "
 

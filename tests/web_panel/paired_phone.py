@@ -15,7 +15,7 @@ from tests.web_panel.browsing import Program
 from web_panel.security.identity import COOKIE
 
 SOURCE = "127.0.9.9"
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 BEGIN = {"variant": "six_card", "names": ["Ann", "Ben"], "dealer": 0}
 
 

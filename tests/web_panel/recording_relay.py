@@ -8,7 +8,7 @@ from threading import Lock, Thread
 
 from firmware_host.startup.network import listen
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 
 
 class RecordingRelay:

@@ -18,6 +18,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from firmware_host.club_server.accounts import AccountRole
+from tests.free_port import free_port
 from tests.web_panel.club_rig import PASSWORD, ClubRig, post
 from web_panel.club.access import COOKIE, REQUIRED_ROLES
 from web_panel.club.app import create_club
@@ -92,8 +93,7 @@ def test_on_the_clubs_own_computer_nothing_changes(rig: ClubRig) -> None:
 def served_port(tmp_path: Path) -> Iterator[int]:
     """The port of `cribboard club serve` with HTTPS."""
     pytest.importorskip("cryptography", reason="certificates need cryptography")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
+    port = free_port()
     environ = os.environ | {
         "CRIBBOARD_STATE_FOLDER": str(tmp_path),
         "CRIBBOARD_HTTPS": "true",
@@ -111,12 +111,12 @@ def test_the_server_of_a_club_speaks_both_on_one_port(served_port: int, tmp_path
     (authority,) = tmp_path.rglob("authority.pem")
     trusting = ssl.create_default_context(cafile=str(authority))
     request = f"GET /login HTTP/1.1\r\nHost: {NAME}:{served_port}\r\nConnection: close\r\n\r\n"
-    plain = socket.create_connection(("127.0.0.1", served_port), timeout=10)
+    plain = socket.create_connection(("127.0.0.1", served_port), timeout=60)
     with trusting.wrap_socket(plain, server_hostname=NAME) as secure:
         secure.sendall(request.encode())
         assert secure.recv(100).startswith(b"HTTP/1.1 200 ")
     for path, status in (("/room", 200), ("/organiser", 307)):
-        clear = HTTPConnection("127.0.0.1", served_port, timeout=10)
+        clear = HTTPConnection("127.0.0.1", served_port, timeout=60)
         clear.request("GET", path, headers={"Host": f"{NAME}:{served_port}"})
         assert clear.getresponse().status == status
         clear.close()

@@ -25,8 +25,9 @@ from firmware_host.club import decide as d
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club_server.store import ClubFile
 from firmware_host.mqtt_messages.topics import RECEIPT, RESULT, Topics
+from tests.free_port import free_port
 from tests.league.messages import message as league_message
-from tests.telemetry.mosquitto import PATIENCE_S, free_port, needs_mosquitto, wait_until
+from tests.telemetry.mosquitto import PATIENCE_S, needs_mosquitto, wait_until
 from tests.telemetry.test_local_broker import answers
 from tests.web_panel.club_process import Server, running
 from web_panel.pages.restores import CHUNK_BYTES

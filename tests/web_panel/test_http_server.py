@@ -21,7 +21,7 @@ from web_panel.server.limits import ServerLimits
 from web_panel.server.loop import Listener, PanelServer
 from web_panel.wsgi import OPEN_STREAM, Environ, WsgiApp
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 Start = Callable[..., Any]
 
 

@@ -25,7 +25,7 @@ from web_panel.server.limits import ServerLimits
 from web_panel.views.cache import StateCache
 from web_panel.wsgi import StreamOver
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 
 
 class Server:

@@ -22,7 +22,7 @@ from web_panel.security.identity import COOKIE
 from web_panel.server.limits import ServerLimits
 from web_panel.server.loop import Listener, PanelServer
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 
 
 @pytest.fixture

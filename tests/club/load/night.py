@@ -26,9 +26,9 @@ from firmware_host.telemetry.local_broker import LocalBroker
 from tests.club.load.comparison import Comparison, compare, games_of, is_confirmed
 from tests.club.load.lines import Cut, Lines
 from tests.club.load.machine import OrganisersMachine
+from tests.free_port import free_port
 from tests.reliability.recording import ROOT
 from tests.reliability.simulated_disk import Cut as DiskCut
-from tests.telemetry.mosquitto import free_port
 
 LOOK_S = 0.5
 BOOT_S = 15.0
