@@ -128,6 +128,27 @@ def test_after_a_restart_the_page_leads_to_the_log_in_form_and_back(rig: ClubRig
     expect(page.get_by_label("Password")).to_be_visible()  # where nobody types, the form comes by itself
 
 
+def test_each_page_says_that_the_computer_does_not_answer(rig: ClubRig, address: str, page: Page) -> None:
+    """Also while somebody types, and what is typed stays."""
+    begin(rig.file, 2)
+    rig.file.change(lambda club: set_join_code(club.nights[-1], CODE))
+    rig.file.change(lambda club: d.pair_round(club, club.nights[-1]))
+    log_in(page, address, rig)
+    join(page, address, "Ann")
+    expect(page.get_by_text("You play Ben.")).to_be_visible()
+    for path in ("", "me", "organiser"):
+        page.goto(f"{address}{path}")
+        if path:
+            page.locator("input[name=first]:not([type=hidden])").first.fill("121")
+        page.context.set_offline(True)
+        banner = page.get_by_text("No connection to the club’s computer. Trying again …")
+        expect(banner).to_be_in_viewport(timeout=20_000)
+        page.context.set_offline(False)
+        expect(banner).to_be_hidden(timeout=20_000)
+        if path:
+            expect(page.locator("input[name=first]:not([type=hidden])").first).to_have_value("121")
+
+
 def join(page: Page, address: str, name: str) -> None:
     page.goto(f"{address}me")
     page.get_by_label("Name").fill(name)

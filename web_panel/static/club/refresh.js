@@ -1,6 +1,7 @@
 // Keeps a part of a page fresh: fetched every three seconds, unless somebody is entering something in it.
 
 import { writeDates } from "./dates.js";
+import { fetchPart } from "./part.js";
 
 const PERIOD_MS = 3000;
 const FORBIDDEN = 403; // the log-in has ended: the page shows the form, and leads back
@@ -44,9 +45,7 @@ export function keepFresh(element, address, partOf) {
   let etag = null;
   let shown = null;
   setInterval(async () => {
-    if (isInUse(element)) return;
-    const headers = etag ? { "If-None-Match": etag } : {};
-    const answer = await fetch(address, { headers, cache: "no-store" }).catch(() => null);
+    const answer = await fetchPart(address, etag); // also while somebody types: is there still a computer to send it to?
     if (answer?.status === FORBIDDEN && !isInUse(element)) return location.reload();
     if (!answer?.ok || isInUse(element)) return;
     etag = answer.headers.get("ETag");
