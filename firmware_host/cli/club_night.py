@@ -16,13 +16,16 @@ from firmware_host.club import decide as d
 from firmware_host.club import events as e
 from firmware_host.club.members import GAMES_A_NIGHT, ONE_IN, ORGANISER, USUAL_PRESET, NightSettings
 from firmware_host.club.remarks import open_tables
+from firmware_host.club.rule_errors import HadBye, MetBefore
 from firmware_host.club.seating import round_on_screen, set_join_code
 from firmware_host.club.state import Club, Night
 from firmware_host.club_server.broker import new_code
 from firmware_host.cribbage.variants import PRESETS, Preset, consistent_rules
+from firmware_host.ui.texts.error_messages import error_message
 
 round_option = click.option("--round", "number", type=click.IntRange(1), metavar="N", help="Which round.")
 reason_option = click.option("--reason", required=True, help="Why; it is kept with the result.")
+sure_option = click.option("--sure", is_flag=True, help="Also where two meet again, or somebody gets another bye.")
 table_argument = click.argument("table", type=click.IntRange(1))
 
 
@@ -135,29 +138,37 @@ def pair(session: Session, all_rounds: bool) -> None:
 @click.argument("member")
 @click.argument("opponent")
 @round_option
+@sure_option
 @as_session
-def seat(session: Session, member: str, opponent: str, number: int | None) -> None:
+def seat(session: Session, member: str, opponent: str, number: int | None, sure: bool) -> None:
     """Pair two players by hand. Their opponents play each other, or have a bye."""
-    _arrange(
-        session,
-        number,
-        lambda club, night, chosen: h.pair_by_hand(
-            club, night, chosen, d.find_member(club, member).id, d.find_member(club, opponent).id
-        ),
-    )
+
+    def decide(club: Club, night: Night, chosen: int) -> e.RoundArranged:
+        pair = d.find_member(club, member).id, d.find_member(club, opponent).id
+        return _checked(club, night, h.pair_by_hand(club, night, chosen, *pair), sure)
+
+    _arrange(session, number, decide)
 
 
 @click.command("bye")
 @click.argument("member")
 @round_option
+@sure_option
 @as_session
-def bye(session: Session, member: str, number: int | None) -> None:
+def bye(session: Session, member: str, number: int | None, sure: bool) -> None:
     """Give a player a bye by hand. The opponent plays whoever had one."""
-    _arrange(
-        session,
-        number,
-        lambda club, night, chosen: h.give_bye(club, night, chosen, d.find_member(club, member).id),
-    )
+
+    def decide(club: Club, night: Night, chosen: int) -> e.RoundArranged:
+        return _checked(club, night, h.give_bye(club, night, chosen, d.find_member(club, member).id), sure)
+
+    _arrange(session, number, decide)
+
+
+def _checked(club: Club, night: Night, arranged: e.RoundArranged, sure: bool) -> e.RoundArranged:
+    """Raises MetBefore or HadBye, unless the organiser is sure."""
+    if not sure:
+        h.check_new(club, night, arranged)
+    return arranged
 
 
 @click.command("swap")
@@ -186,7 +197,12 @@ def _arrange(session: Session, number: int | None, decide: Callable[[Club, Night
     """Without a round it is the one on the screen of the room."""
     on_screen = round_on_screen(session.night())
     chosen = number or (on_screen.number if on_screen else 1)
-    session.file.change(lambda club: decide(club, session.night(club), chosen))
+    try:
+        session.file.change(lambda club: decide(club, session.night(club), chosen))
+    except (MetBefore, HadBye) as asked:
+        tr = session.translate
+        answer = tr("To do it, repeat the command with {option}.").format(option="--sure")
+        raise click.ClickException(f"{error_message(asked, tr)} {answer}") from asked
     _show_round(session, chosen)
 
 

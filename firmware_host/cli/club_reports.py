@@ -13,7 +13,7 @@ from firmware_host.cli.games import json_option
 from firmware_host.cli.jsonl import json_line, write_line, write_lines, write_output
 from firmware_host.club import decide as d
 from firmware_host.club.history import entries
-from firmware_host.club.records import night_csv, night_record, standing_record
+from firmware_host.club.records import BOM, DELIMITERS, night_csv, night_record, standing_record
 from firmware_host.club.standings import SeasonSettings, season_nights, season_standings, standings
 
 
@@ -99,12 +99,21 @@ def audit(session: Session, in_words: bool) -> None:
 
 @click.command("export")
 @click.option("--format", "name", type=click.Choice(("csv", "json")), default="csv", show_default=True)
+@click.option("--delimiter", type=click.Choice(list(DELIMITERS)), default="comma", show_default=True, help="Of CSV.")
+@click.option("--bom", "has_bom", is_flag=True, help="Begin CSV with a byte order mark, as Excel needs it for accents.")
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="A file.  [standard output]")
 @as_session
-def export(session: Session, name: str, output: Path | None) -> None:
+def export(session: Session, name: str, delimiter: str, has_bom: bool, output: Path | None) -> None:
     """Export the night: as CSV one row for each line of each scorecard, then for each player of each game of a match,
-    as JSON standings, scorecards and brackets with their games. To take a club to another computer use `backup`."""
+    as JSON standings, scorecards and brackets with their games. To take a club to another computer use `backup`.
+
+    Excel opens CSV that has a byte order mark and, where numbers have a decimal comma, semicolons:
+    `export --bom --delimiter semicolon -o night.csv`.
+    """
     club = session.club
     night = session.night()
-    text = night_csv(club, night) if name == "csv" else json.dumps(night_record(club, night), indent=1)
+    if name == "csv":
+        text = (BOM if has_bom else "") + night_csv(club, night, delimiter)
+    else:
+        text = json.dumps(night_record(club, night), indent=1)
     write_output(text, output)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
 
 from firmware_host.club.game import Game
@@ -19,6 +19,12 @@ COLUMNS = (
     *("bracket", "match_round", "match"),
 )
 """Of the rows of `night_rows`: one line of one scorecard each, or one game of a match for one of its players."""
+
+
+BOM = "\ufeff"
+"""By which Excel sees that a CSV file is UTF-8; without it accents are lost."""
+DELIMITERS: Mapping[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
+"""Of CSV. Where the comma is the decimal sign, Excel splits a line at semicolons, and shows commas in one column."""
 
 
 def night_record(club: Club, night: Night) -> Record:
@@ -163,10 +169,12 @@ def _scorecard_rows(club: Club, night: Night) -> Iterator[Record]:
             }
 
 
-def night_csv(club: Club, night: Night) -> str:
-    """The rows with a heading, without a last line break."""
+def night_csv(club: Club, night: Night, delimiter: str = "comma") -> str:
+    """The rows with a heading, without a last line break. `delimiter` is a name of `DELIMITERS`."""
     lines = list[str]()
-    writer = csv.DictWriter(SimpleNamespace(write=lines.append), COLUMNS, lineterminator="\n")
+    writer = csv.DictWriter(
+        SimpleNamespace(write=lines.append), COLUMNS, delimiter=DELIMITERS[delimiter], lineterminator="\n"
+    )
     writer.writeheader()
     for row in night_rows(club, night):
         writer.writerow({column: _cell(value) for column, value in row.items()})

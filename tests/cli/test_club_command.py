@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import ssl
+from codecs import BOM_UTF8
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -357,6 +358,30 @@ def test_places_are_changed_by_hand_and_the_changes_undone(folder: Path) -> None
     assert output("leave", "Ann", "--undo") == "4 players.\n"
     output("add", "Eva")
     assert output("enter", "Eva") == "5 players.\n" and output("tables").count("bye") == 1
+
+
+def test_a_change_by_hand_that_lets_two_meet_again_asks_first(folder: Path) -> None:
+    begin("Ann", "Ben", "Cat", "Dan", "Eva")
+    opponents = {line.split()[1]: line.split()[2] for line in output("pair").splitlines()[2:4]}
+    one, two = next(iter(opponents.items()))
+    without = ({"Ann", "Ben", "Cat", "Dan", "Eva"} - opponents.keys() - set(opponents.values())).pop()
+    output("pair")
+    question = "have met already, in round 1. Let them meet again? To do it, repeat the command with --sure."
+    assert refusal("seat", one, two, "--round", "2").endswith(question)
+    assert "had a bye already, in round 1. Another one?" in refusal("bye", without, "--round", "2")
+    paired = output("seat", one, two, "--round", "2", "--sure").splitlines()
+    assert any({one, two} <= set(line.split()) for line in paired)
+    assert without in output("bye", without, "--round", "2", "--sure").splitlines()[-1]
+
+
+def test_the_csv_of_a_night_is_one_that_a_spreadsheet_opens(folder: Path) -> None:
+    begin("Zoë", "Bob; Ltd")
+    output("pair")
+    output("export", "--bom", "--delimiter", "semicolon", "-o", str(folder / "night.csv"))
+    data = (folder / "night.csv").read_bytes()
+    assert data.startswith(BOM_UTF8 + b"night;date;")
+    rows = list(csv.DictReader(data.decode("utf-8-sig").splitlines(), delimiter=";"))
+    assert rows == list(csv.DictReader(output("export").splitlines())) and rows[1]["name"] == "Bob; Ltd"
 
 
 def test_papers_are_pages_for_a_printer_in_the_language_of_the_club(folder: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from firmware_host.club import decide as d
 from firmware_host.club_server.accounts import AccountRole
-from tests.web_panel.club_rig import ClubRig, begin, dispute, post, report
+from tests.web_panel.club_rig import ClubRig, begin, begin_playoffs, dispute, post, report
 
 ORGANISER = AccountRole.ORGANISER
 RESULT = {"round": 1, "table": 1, "first": 121, "second": 88}
@@ -62,6 +62,40 @@ def test_the_page_asks_before_a_round_is_drawn_while_tables_are_open(rig: ClubRi
         assert again.json and again.json["kind"] == "round_exists" and again.json["localized"]
     assert post(pages, "night/pair", round=3, sure=True).status_code == 204
     assert len(rig.night.rounds) == 3
+
+
+def test_after_the_first_draw_nobody_enters_everybody_by_one_press(rig: ClubRig) -> None:
+    pages = rig.client(ORGANISER)
+    assert post(pages, "night/add", name="Zoë").status_code == 204
+    page = pages.get("/organiser?lang=en").text
+    assert "Enter all" not in page and "Who comes late, or comes back" in page
+    assert post(pages, "night/unpair").status_code == 204
+    page = pages.get("/organiser?lang=en").text
+    assert "Enter all" in page and 'aria-label="Enter Zoë"' in page
+    assert post(pages, "night/enter", member=5).status_code == 204
+    assert "Enter all" not in pages.get("/organiser?lang=en").text
+
+
+def test_nobody_comes_late_to_a_night_that_is_over(tmp_path: Path) -> None:
+    rig = ClubRig(tmp_path)
+    with closing(rig.file):
+        begin_playoffs(rig.file)
+        pages = rig.client(ORGANISER)
+        assert post(pages, "night/add", name="Zoë").status_code == 204
+        assert "Who comes late" not in pages.get("/organiser?lang=en").text
+
+
+@pytest.mark.parametrize(("language", "usual", "other"), [("en", ",", "semicolon"), ("pl", ";", "comma")])
+def test_the_csv_of_a_language_is_split_by_its_spreadsheets(
+    rig: ClubRig, language: str, usual: str, other: str
+) -> None:
+    pages = rig.client(ORGANISER)
+    heading = pages.get(f"/night.csv?lang={language}").data.removeprefix(BOM_UTF8).decode().splitlines()[0]
+    assert heading.split(usual)[:2] == ["night", "date"]
+    for path in ("organiser", "nights/1"):
+        assert f"/night.csv?night=1&amp;delimiter={other}" in pages.get(f"/{path}?lang={language}").text
+    chosen = pages.get(f"/night.csv?night=1&delimiter={other}").text
+    assert ("night;date" if other == "semicolon" else "night,date") in chosen
 
 
 def test_the_log_in_form_leads_back_to_the_page(rig: ClubRig) -> None:

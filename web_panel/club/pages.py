@@ -19,8 +19,8 @@ from firmware_host.club.conflicts import conflicts_of
 from firmware_host.club.events import BracketKind
 from firmware_host.club.history import entries, place_of, why_unmatched
 from firmware_host.club.list_file import code_page
-from firmware_host.club.members import USUAL_PRESET
-from firmware_host.club.records import night_csv, night_record
+from firmware_host.club.members import USUAL_PRESET, Member
+from firmware_host.club.records import BOM, DELIMITERS, night_csv, night_record
 from firmware_host.club.remarks import open_tables, remark
 from firmware_host.club.standings import qualifiers
 from firmware_host.club.state import Club, Night
@@ -38,7 +38,7 @@ from web_panel.club.players import key_now, match_of, phones_in_use, player_of
 from web_panel.club.room import room_of, state_of
 from web_panel.club.shared_club import SharedClub
 from web_panel.errors import Problem
-from web_panel.language import language_now
+from web_panel.language import DECIMAL_COMMA, language_now
 from web_panel.pages.board import revalidated
 from web_panel.pages.scorecard import signed
 from web_panel.pages.setting_texts import CHOICES
@@ -47,8 +47,6 @@ from web_panel.rendering import render
 from web_panel.security.allowed_hosts import is_loopback
 
 EVENTS_A_PAGE = 100
-BOM = "\ufeff"
-"""By which Excel sees that a CSV file is UTF-8; without it accents are lost."""
 PLACES: Mapping[str, Callable[..., object]] = {
     "without_place": h.without_place,
     "bye_holders": h.bye_holders,
@@ -93,6 +91,7 @@ def render_club(template: str, club: Club, **context: object) -> str:
         usual_preset=USUAL_PRESET,
         rules_in_words=rules_in_words(night, tr) if night else "",
         signed=signed,
+        usual_delimiter=usual_delimiter(),
         **context,
     )
 
@@ -104,6 +103,18 @@ def rules_in_words(night: Night, tr: Translator) -> str:
     if label := next(named, ""):
         return tr(label)
     return tr("{game} to {target}").format(game=tr(rules.variant.replace("_", " ")), target=rules.target)
+
+
+def usual_delimiter() -> str:
+    """Of the CSV for the language of the request: the one that its spreadsheets expect."""
+    return "semicolon" if language_now() in DECIMAL_COMMA else "comma"
+
+
+def absent_by_name(club: Club) -> list[Member]:
+    """Members and guests who do not play tonight, or not yet."""
+    present = club.nights[-1].present if club.nights else ()
+    absent = (member for member in club.current_members if member.id not in present)
+    return sorted(absent, key=lambda member: search_key(member.name))
 
 
 def make_pages(pages: ClubPages) -> Blueprint:
@@ -151,6 +162,7 @@ def make_pages(pages: ClubPages) -> Blueprint:
             room=room_of(club),
             live=live_tables(club, pages.live.boards),
             today=today,
+            absent=absent_by_name(club),
             number=_round_asked(club),
         )
         return revalidated(page.encode(), "text/html")
@@ -189,7 +201,9 @@ def make_pages(pages: ClubPages) -> Blueprint:
 
     @views.get("/night.csv")
     def as_csv() -> Response:
-        return _download(shared.club, lambda club, night: f"{BOM}{night_csv(club, night)}", "csv", "text/csv")
+        asked = request.args.get("delimiter", "")
+        delimiter = asked if asked in DELIMITERS else usual_delimiter()
+        return _download(shared.club, lambda club, night: BOM + night_csv(club, night, delimiter), "csv", "text/csv")
 
     @views.get("/night.json")
     def as_json() -> Response:
