@@ -6,6 +6,7 @@
 # one, and /opt/cribboard/previous to the one that --rollback returns to. pip runs as a user that runs nothing else, and
 # accepts only files whose hashes are in hardware/requirements; afterwards the environment belongs to root. Each version
 # keeps its sources, so that `cribboard-install` is this script of the current version.
+[ -n "${BASH_VERSION-}" ] || exec bash "$0" "$@" # started by `sh install.sh`
 set -euo pipefail
 
 usage() {

@@ -53,6 +53,11 @@ def test_dry_run_prints_every_step_on_any_computer_and_succeeds() -> None:
         assert all(f"         | {line}\n" in done.stdout for line in required_lines())
 
 
+def test_sh_starts_it_too() -> None:
+    done = subprocess.run(["sh", str(SCRIPT), "--kit", "desk", "--help"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", installer("--help").stdout)
+
+
 def test_dry_run_of_uninstalling_succeeds() -> None:
     done = installer("--dry-run", "--uninstall", "--purge")
     assert done.returncode == 0 and "  now " not in done.stdout
