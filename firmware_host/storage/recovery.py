@@ -71,7 +71,8 @@ log = logging.getLogger(__name__)
 
 MAX_GAMES_SEARCHED = 50_000
 """Number of games to search for one by one in a damaged file."""
-
+LEAST_GAME_BYTES = 128
+"""No game takes fewer: its first row has more, the rules and the names of the players."""
 
 LONGEST_NAME = 60
 """Of a player, in characters: the most that the pages take."""
@@ -364,7 +365,7 @@ def _salvaged_rows(path: Path, log_bytes: bytes = b"", left_out: list[int] | Non
         candidates = [(path, connect_readonly), (path, _connect_to_image), (replica_path(path), _connect_writable)]
         candidates += [(path, with_first_page), *([(path, with_log)] if log_bytes else [])]
         sources = [reader for file, connect in candidates if (reader := _reader_of(file, connect, opened))]
-        for game in _games_in(sources):
+        for game in _games_in(sources, _most_games(path, log_bytes)):
             # Of equally long results the first source wins: what SQLite itself reads, before bytes read past it.
             rows = max((_intact_turns(reader, game) for reader in sources), key=len)
             if _is_sound(rows, f"{path}, game {game}"):
@@ -404,9 +405,16 @@ def _reader_of(file: Path, connect: Callable[[Path], sqlite3.Connection], opened
         return None
 
 
-def _games_in(sources: Sequence[RowReader]) -> Sequence[int]:
-    """The numbers to search for. Not only those that the sources name: on a corrupt page a search passes games over."""
-    last = min(max(map(_last_game, sources), default=0), MAX_GAMES_SEARCHED)
+def _most_games(path: Path, log_bytes: bytes) -> int:
+    """As many games as journal, log and replica can hold by their size, MAX_GAMES_SEARCHED at most."""
+    files = (file for file in (path, replica_path(path)) if file.exists())
+    return min(sum((file.stat().st_size for file in files), len(log_bytes)) // LEAST_GAME_BYTES, MAX_GAMES_SEARCHED)
+
+
+def _games_in(sources: Sequence[RowReader], most: int) -> Sequence[int]:
+    """The numbers to search for. Not only those that the sources name: on a corrupt page a search passes games over.
+    A source that cannot tell its last game may have `most`."""
+    last = min(max((_last_game(source, most) for source in sources), default=0), MAX_GAMES_SEARCHED)
     numbers = set(range(1, last + 1))
     for source in sources:
         with suppress(JournalError):
@@ -414,11 +422,11 @@ def _games_in(sources: Sequence[RowReader]) -> Sequence[int]:
     return sorted(numbers)
 
 
-def _last_game(row_reader: RowReader) -> int:
+def _last_game(row_reader: RowReader, most: int) -> int:
     try:
         return row_reader.last_number()
     except JournalCorrupt:
-        return MAX_GAMES_SEARCHED
+        return most
 
 
 def _intact_turns(row_reader: RowReader, game: int) -> list[Row]:

@@ -194,12 +194,20 @@ def writer_lock(path: Path) -> Iterator[None]:
     ends, however it ends.
     """
     lock_file = path.with_name(f"{path.name}.lock")
-    with as_journal_error(str(path)):
+    with as_journal_error(str(lock_file)):
         create_file(lock_file)
+        _empty(lock_file)
     # Not waited for: the other one is a board that runs for hours, and the person at the terminal should be told now.
     with as_journal_error(str(path)), closing(connect(str(lock_file), timeout_s=0)) as lock:
         lock.execute("BEGIN EXCLUSIVE")
         yield
+
+
+def _empty(lock_file: Path) -> None:
+    """Take out what a damaged disk has put into the lock: SQLite refuses to lock what is no database. Nothing is
+    opened where the lock is empty, as `create_file` explains. Raises OSError."""
+    if lock_file.stat().st_size:
+        os.close(open_plain(lock_file, os.O_WRONLY | os.O_TRUNC))
 
 
 def prepare_database(database: sqlite3.Connection, where: str, mode: str = "WAL") -> None:

@@ -18,11 +18,12 @@ from firmware_host.cribbage.rules import Side
 from firmware_host.game.commands import CorrectScore
 from firmware_host.game.events import Event, GameStarted
 from firmware_host.stats.archive import Archive
+from firmware_host.storage import recovery
 from firmware_host.storage.active_game import ActiveGame
 from firmware_host.storage.journal import Journal, JournalCorrupt, JournalError
 from firmware_host.storage.recovery import open_or_recover
 from firmware_host.storage.replica import replica_path
-from firmware_host.storage.sqlite_file import PAGE_BYTES, Row
+from firmware_host.storage.sqlite_file import PAGE_BYTES, Row, RowReader
 from tests.golden.make_journal import turns
 from tests.reliability.figures import publish
 
@@ -151,6 +152,42 @@ def test_unreadable_file_without_a_replica_is_kept_beside_a_new_journal(files: J
     opened.journal.close()
     assert opened.loss and (opened.loss.games, opened.loss.until) == (0, "")
     assert opened.loss.aside.read_bytes() == b"?" * 9_999
+
+
+@pytest.mark.parametrize(
+    "filled", [b"no database", bytes(4096), b"SQLite format 3\0" * 64], ids=["text", "zeros", "header"]
+)
+def test_a_lock_that_is_filled_keeps_no_board_from_starting(files: JournalFiles, filled: bytes) -> None:
+    lock = files.path.with_name("journal.sqlite3.lock")
+    lock.write_bytes(filled)
+    with closing(open_or_recover(files.path).journal) as journal:
+        with pytest.raises(JournalError, match="only writer"):
+            Journal.open(files.path)
+        assert rows_in(files.path) == files.rows and journal.last_game == files.rows[-1].game
+    assert not lock.stat().st_size
+
+
+def test_no_more_games_are_searched_than_the_files_can_hold(
+    files: JournalFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search takes a start some milliseconds for each hundred games, and a small computer ten times as long."""
+    searched = set[int]()
+    search = recovery._intact_turns
+
+    def noted(row_reader: RowReader, game: int) -> list[Row]:
+        searched.add(game)
+        return search(row_reader, game)
+
+    monkeypatch.setattr(recovery, "_intact_turns", noted)
+    files.path.write_bytes(b"not a database at all" * 300)
+    held = (files.path.stat().st_size + replica_path(files.path).stat().st_size) // recovery.LEAST_GAME_BYTES
+    open_or_recover(files.path).journal.close()
+    assert {*range(1, files.rows[-1].game)} <= searched <= {*range(1, held + 1)}
+
+
+def test_every_game_takes_the_least_bytes_of_one(files: JournalFiles) -> None:
+    began = [row for row in files.rows if row.kind == "game_started"]
+    assert began and all(len(row.body) + len(row.written_at) > recovery.LEAST_GAME_BYTES for row in began)
 
 
 def test_seal_detects_a_changed_score(files: JournalFiles) -> None:

@@ -114,9 +114,10 @@ def test_a_pipe_is_refused_and_not_waited_for(state: Path, name: str) -> None:
         play(state)
 
 
-def test_a_pipe_as_the_journal_is_refused_with_what_to_do(state: Path) -> None:
-    os.mkfifo(state / "journal.sqlite3")
-    with pytest.raises(JournalError, match="expected a file of its own, got no regular file; move it away"):
+@pytest.mark.parametrize("name", ["journal.sqlite3", "journal.sqlite3.lock"])
+def test_a_pipe_as_the_journal_or_its_lock_is_refused_with_what_to_do(state: Path, name: str) -> None:
+    os.mkfifo(state / name)
+    with pytest.raises(JournalError, match=f"{name}: expected a file of its own, got no regular file; move it away"):
         play(state)
 
 
