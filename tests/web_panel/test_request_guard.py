@@ -74,7 +74,14 @@ def test_get_never_changes_anything(rig: Rig) -> None:
         assert rig.client.head(path).status_code == 405
     for method in ("put", "patch", "delete"):
         assert getattr(rig.client, method)(UNDO, json={}).status_code == 405
+        assert getattr(rig.client, method)(UNDO).status_code == 405
     assert rig.state() == before
+
+
+def test_a_path_or_a_method_without_a_route_is_refused_as_such_whatever_its_body(rig: Rig) -> None:
+    assert rig.client.post("/nothing", data=b"x").status_code == 404
+    refused = rig.client.post("/history", data=b"x")
+    assert refused.status_code == 405 and set(refused.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,8 @@ def install_request_guard(
         check_host(request.environ.get("HTTP_HOST", ""), hosts)
         if request.method not in SAFE_METHODS:
             check_origin(cookies)
-            check_body()
+            if request.url_rule is not None:  # else Flask answers 404 or 405: no body would be right
+                check_body()
 
     @app.after_request
     def add_headers(response: Response) -> Response:
