@@ -11,11 +11,14 @@ from firmware_host.cli.club_session import Session
 from firmware_host.cli.command_group import CommandGroup, LazyCommand
 from firmware_host.cli.games import settings_now, settings_option, state_folder_option
 from firmware_host.cli.jsonl import fail
+from firmware_host.club.phones import names_like
+from firmware_host.club.rule_errors import HadBye, MetBefore, NightIsOn, UnknownMember
 from firmware_host.club_server.store import open_club
 from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage.rule_errors import OptionsClash, Refusal
 from firmware_host.errors import HostError
 from firmware_host.ui.texts.error_messages import error_message
+from firmware_host.ui.translator import Translator
 
 
 class _ClubGroup(CommandGroup):
@@ -27,10 +30,26 @@ class _ClubGroup(CommandGroup):
         except OptionsClash as clash:
             fail(clash)  # with the names of the options
         except Refusal as refusal:
-            language = ctx.params.get("lang") or settings_now().language
-            raise click.ClickException(error_message(refusal, translator(language))) from refusal
+            tr = translator(ctx.params.get("lang") or settings_now().language)
+            what_helps = _what_helps(refusal, ctx.obj, tr)
+            raise click.ClickException(" ".join(filter(None, (error_message(refusal, tr), what_helps)))) from refusal
         except HostError as fault:
             raise click.ClickException(str(fault)) from fault
+
+
+ALL_THE_SAME: Mapping[type[Refusal], str] = {NightIsOn: "--close", MetBefore: "--sure", HadBye: "--sure"}
+"""Refusals that are questions, and the option that says yes."""
+
+
+def _what_helps(refusal: Refusal, session: Session | None, tr: Translator) -> str:
+    """What to type instead; empty where the sentence of the refusal says all."""
+    if option := ALL_THE_SAME.get(type(refusal)):
+        return tr("To do it, repeat the command with {option}.").format(option=option)
+    if session and isinstance(refusal, UnknownMember):
+        members = (member.name for member in session.club.current_members)
+        if alike := names_like(members, str(refusal.evidence["name"])):
+            return tr("Did you mean: {name}?").format(name=", ".join(alike))
+    return ""
 
 
 AS_ROOT = "join"

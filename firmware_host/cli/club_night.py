@@ -16,12 +16,10 @@ from firmware_host.club import decide as d
 from firmware_host.club import events as e
 from firmware_host.club.members import GAMES_A_NIGHT, ONE_IN, ORGANISER, USUAL_PRESET, NightSettings
 from firmware_host.club.remarks import open_tables
-from firmware_host.club.rule_errors import HadBye, MetBefore
 from firmware_host.club.seating import round_on_screen, set_join_code
 from firmware_host.club.state import Club, Night
 from firmware_host.club_server.broker import new_code
 from firmware_host.cribbage.variants import PRESETS, Preset, consistent_rules
-from firmware_host.ui.texts.error_messages import error_message
 
 round_option = click.option("--round", "number", type=click.IntRange(1), metavar="N", help="Which round.")
 reason_option = click.option("--reason", required=True, help="Why; it is kept with the result.")
@@ -94,9 +92,13 @@ def enter(session: Session, members: tuple[str, ...], everybody: bool) -> None:
     if everybody:
         present = session.night(club).present
         chosen += [each.id for each in club.current_members if each.id not in (*present, *chosen)]
+    arranged = set[int]()
     for member in chosen:
-        session.file.change_all(lambda now, member=member: h.arrive(now, session.night(now), member))  # type: ignore[misc]
+        events = session.file.change_all(lambda now, member=member: h.arrive(now, session.night(now), member))  # type: ignore[misc]
+        arranged |= {event.round for event in events if isinstance(event, e.RoundArranged)}
     _say_players(session)
+    for number in sorted(arranged):
+        _show_round(session, number)
 
 
 @click.command("leave")
@@ -197,12 +199,7 @@ def _arrange(session: Session, number: int | None, decide: Callable[[Club, Night
     """Without a round it is the one on the screen of the room."""
     on_screen = round_on_screen(session.night())
     chosen = number or (on_screen.number if on_screen else 1)
-    try:
-        session.file.change(lambda club: decide(club, session.night(club), chosen))
-    except (MetBefore, HadBye) as asked:
-        tr = session.translate
-        answer = tr("To do it, repeat the command with {option}.").format(option="--sure")
-        raise click.ClickException(f"{error_message(asked, tr)} {answer}") from asked
+    session.file.change(lambda club: decide(club, session.night(club), chosen))
     _show_round(session, chosen)
 
 

@@ -131,7 +131,7 @@ def undo_by_hand(night: Night, number: int) -> e.RoundArranged:
 def undo_leave(club: Club, night: Night, member: MemberId) -> e.LeaveUndone:
     """The player has not left after all. Raises HasNotLeft."""
     if member not in night.left or member in club.removed:
-        name = club.name(member) if member in club.members else str(member)
+        name = club.name(member)
         raise refused.HasNotLeft("a player who has left the night", quoted(name), name=name)
     return e.LeaveUndone(night.number, member)
 
@@ -180,7 +180,7 @@ def can_undo(night: Night, round: Round) -> bool:
 def _open_game(club: Club, night: Night, round: Round, member: MemberId) -> Game | None:
     """The game of a player, without scores; None: the player has none."""
     if member not in night.present:
-        name = club.name(member) if member in club.members else str(member)
+        name = club.name(member)
         raise refused.NotEntered("a player of the night", quoted(name), name=name)
     game = round.game_of(member)
     return _checked_open(game) if game else None

@@ -214,19 +214,25 @@ def draw_bracket(
         raise refused.BracketHasResults("play-offs without results", f"the {kind.value} bracket has some")
     for member in members or ():
         _check_present(club, night, member)
-    main = night.brackets[e.BracketKind.MAIN].seeds if e.BracketKind.MAIN in night.brackets else ()
-    qualified = main or qualifiers(night).members
-    is_main = kind is e.BracketKind.MAIN
-    present = [row.member for row in standings(night) if row.member in night.present]
-    if members is not None:
-        seeds = tuple(member for member in present if member in members)
-    elif is_main:
-        seeds = qualifiers(night).members
-    else:
-        seeds = tuple(member for member in present if member not in qualified)
+    chosen = usual_seeds(night, kind) if members is None else members
+    seeds = tuple(member for member in candidates(night) if member in chosen)
     if not seeds:
         raise refused.TooFewPlayers("a player", "none")
     return e.BracketDrawn(night.number, kind, best_of, seeds)
+
+
+def candidates(night: Night) -> tuple[MemberId, ...]:
+    """Who can be drawn into a bracket: the players who are present, in the order of the standings."""
+    return tuple(row.member for row in standings(night) if row.member in night.present)
+
+
+def usual_seeds(night: Night, kind: e.BracketKind) -> tuple[MemberId, ...]:
+    """The members of a bracket where the organiser names none."""
+    qualified = qualifiers(night).members
+    if kind is e.BracketKind.MAIN:
+        return qualified
+    main = night.brackets.get(kind.MAIN)
+    return tuple(member for member in candidates(night) if member not in (main.seeds if main else qualified))
 
 
 def bracket_of(night: Night, kind: e.BracketKind) -> Bracket:

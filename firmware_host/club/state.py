@@ -176,8 +176,8 @@ class Club(Struct, frozen=True):
         return tuple(member for number, member in sorted(self.members.items()) if number not in self.removed)
 
     def name(self, member: MemberId) -> str:
-        """The name of a member, also of one who was removed."""
-        return self.members[member].name
+        """The name of a member, also of one who was removed; the number itself where it is nobody's."""
+        return self.members[member].name if member in self.members else str(member)
 
 
 def fold(events: Iterable[e.Event]) -> Club:

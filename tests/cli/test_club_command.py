@@ -205,7 +205,7 @@ def test_late_players_are_paired_after_the_round_is_withdrawn(folder: Path) -> N
 
 def test_a_night_that_is_on_is_not_left_by_accident(folder: Path) -> None:
     begin("Ann", "Bob")
-    assert refusal("create") == "Club night 1 is still on. Close it to begin another one."
+    assert refusal("create").startswith("Club night 1 is still on. Close it to begin another one.")
     assert output("standings").startswith("Club night 1,")
     assert output("create", "--close").startswith("Club night 2,")
 
@@ -357,7 +357,7 @@ def test_places_are_changed_by_hand_and_the_changes_undone(folder: Path) -> None
     assert output("leave", "Ann") == "3 players.\n"
     assert output("leave", "Ann", "--undo") == "4 players.\n"
     output("add", "Eva")
-    assert output("enter", "Eva") == "5 players.\n" and output("tables").count("bye") == 1
+    assert output("enter", "Eva").startswith("5 players.\n") and output("tables").count("bye") == 1
 
 
 def test_a_change_by_hand_that_lets_two_meet_again_asks_first(folder: Path) -> None:
@@ -372,6 +372,23 @@ def test_a_change_by_hand_that_lets_two_meet_again_asks_first(folder: Path) -> N
     paired = output("seat", one, two, "--round", "2", "--sure").splitlines()
     assert any({one, two} <= set(line.split()) for line in paired)
     assert without in output("bye", without, "--round", "2", "--sure").splitlines()[-1]
+
+
+def test_a_refusal_says_what_to_type_instead(folder: Path) -> None:
+    begin("Ann Smith", "Zoë Smith", "Cat")
+    assert refusal("create").endswith("Close it to begin another one. To do it, repeat the command with --close.")
+    unknown = refusal("leave", "smith")
+    assert unknown == "smith is not a member of the club. Did you mean: Ann Smith, Zoë Smith?"
+    assert refusal("leave", "Bob") == "Bob is not a member of the club."
+
+
+def test_the_terminal_says_where_a_late_player_sits(folder: Path) -> None:
+    begin("Ann", "Ben", "Cat")
+    assert output("pair").splitlines()[-1].endswith("bye")
+    output("add", "Dan", "Eva")
+    count, title, _, *places = output("enter", "Dan").splitlines()
+    assert (count, title) == ("4 players.", "Round 1") and "Dan" in places[1]
+    assert output("enter", "Eva") == "5 players.\n"
 
 
 def test_the_csv_of_a_night_is_one_that_a_spreadsheet_opens(folder: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from firmware_host.club import decide as d
-from firmware_host.club.events import ResultUnmatched, Unmatched
+from firmware_host.club.events import BracketKind, ResultUnmatched, Unmatched
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.seating import round_on_screen
 from firmware_host.club_server import accounts as accounts_file
@@ -24,7 +24,7 @@ from firmware_host.club_server import store
 from firmware_host.club_server.accounts import MEMORY_KIB, PASSES, AccountRole, Accounts
 from firmware_host.club_server.store import ClubFile
 from firmware_host.cribbage.variants import PRESETS
-from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, play_rounds, post
+from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, begin_playoffs, play_rounds, post
 from web_panel.club.access import COOKIE, REQUIRED_ROLES, SESSION_S, Sessions
 from web_panel.club.app import close_club, create_club
 from web_panel.club.attempts import WRONG, WRONG_FOR_A_NAME
@@ -319,6 +319,40 @@ def test_downloads_are_those_of_the_command_line(rig: ClubRig) -> None:
     pages = rig.client(ORGANISER)
     assert len(pages.get("/night.csv").text.splitlines()) == 1 + 4
     assert [row["name"] for row in json.loads(pages.get("/night.json").text)["standings"]]
+
+
+def test_the_organiser_chooses_who_plays_in_a_bracket(rig: ClubRig) -> None:
+    begin_playoffs(rig.file)
+    pages = rig.client(ORGANISER)
+    ann, ben, cat, dan = rig.night.brackets[BracketKind.MAIN].seeds
+    assert pages.get("/play-offs?lang=en").text.count("data-list checked") == 4, (
+        "the seeds of the bracket that is drawn"
+    )
+    assert post(pages, "night/bracket", bracket="main", members=[dan, ben]).status_code == 204
+    assert rig.night.brackets[BracketKind.MAIN].seeds == (ben, dan), "in the order of the standings"
+    assert post(pages, "night/bracket", bracket="consolation").status_code == 204
+    assert rig.night.brackets[BracketKind.CONSOLATION].seeds == (ann, cat)
+    nobody = post(pages, "night/bracket", bracket="main", members=[])
+    assert nobody.status_code == 409 and nobody.json and nobody.json["localized"]
+    assert post(pages, "night/bracket", bracket="main", members=[99]).status_code == 409
+    page = pages.get("/play-offs?lang=en").text
+    assert page.count("<summary>Draw again</summary>") == 2 and "Draw the play-offs" not in page
+
+
+def test_the_number_of_nobody_is_refused_in_a_sentence(rig: ClubRig) -> None:
+    begin(rig.file, 4)
+    play_rounds(rig.file, 1)
+    pages = rig.client(ORGANISER)
+    for command, fields in (
+        ("night/leave", {}),
+        ("night/enter", {}),
+        ("night/remove", {}),
+        ("night/bye", {"round": 1}),
+        ("night/note-hands", {"points": 29, "count": 1}),
+        ("results/confirm", {"round": 1, "table": 1}),
+    ):
+        refused = post(pages, command, member=99, **fields)
+        assert refused.status_code == 409 and refused.json and "99" in refused.json["localized"], command
 
 
 def test_the_rules_of_a_night_are_chosen_on_the_page(rig: ClubRig) -> None:

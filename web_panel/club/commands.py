@@ -26,7 +26,7 @@ from firmware_host.club_server.broker import new_code
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import PRESETS
 from firmware_host.validation.typed import one_of
-from web_panel.api.json_body import Body, Text, Whole, text_of
+from web_panel.api.json_body import Body, Text, Whole, Wholes, text_of
 from web_panel.club.shared_club import SharedClub
 from web_panel.errors import Problem
 from web_panel.language import language_now
@@ -402,13 +402,15 @@ class UnmatchedSeen(ChangeBody, frozen=True):
 
 
 class Bracket(ChangeBody, frozen=True):
-    """Draw the play-offs or the consolation."""
+    """Draw the play-offs or the consolation. Without `members` they have who qualified, or everybody else."""
 
     bracket: BracketKind
     best_of: Whole | None = None
+    members: Wholes | None = None
 
     def decide(self, club: Club) -> Event:
-        return d.draw_bracket(club, night_of(club), self.bracket, self.best_of or BEST_OF[0])
+        members = None if self.members is None else [MemberId(member) for member in self.members]
+        return d.draw_bracket(club, night_of(club), self.bracket, self.best_of or BEST_OF[0], members)
 
 
 RESULTS: Mapping[str, type[ChangeBody]] = {

@@ -176,7 +176,15 @@ def make_pages(pages: ClubPages) -> Blueprint:
         club = shared.club
         chosen = qualifiers(club.nights[-1]) if club.nights else None
         live = live_tables(club, pages.live.boards)
-        return render_club("club_playoffs.html", club, qualifiers=chosen, best_of=BEST_OF, live=live)
+        return render_club(
+            "club_playoffs.html",
+            club,
+            qualifiers=chosen,
+            best_of=BEST_OF,
+            live=live,
+            candidates=d.candidates,
+            usual_seeds=d.usual_seeds,
+        )
 
     @views.get("/audit")
     def audit() -> str:

@@ -7,12 +7,13 @@ import { textOf } from "./list_file.js";
 
 const FORBIDDEN = 403; // also after a restart of the club's computer, which forgets who has logged in
 
-/** The fields of a form as a JSON object: numbers as numbers, checkboxes as true or false. */
+/** The fields of a form as a JSON object: numbers as numbers, checkboxes as true or false, or as a list of numbers. */
 function fieldsOf(form) {
   const fields = {};
   for (const field of form.elements) {
     if (!field.name) continue;
-    if (field.type === "checkbox") fields[field.name] = field.checked;
+    if ("list" in field.dataset) fields[field.name] = [...(fields[field.name] ?? []), ...(field.checked ? [Number(field.value)] : [])];
+    else if (field.type === "checkbox") fields[field.name] = field.checked;
     else if (field.type === "number" || "number" in field.dataset) fields[field.name] = Number(field.value);
     else fields[field.name] = field.value;
   }
