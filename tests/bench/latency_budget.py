@@ -1,26 +1,27 @@
-"""The least time from a peg or a key to light, display and phone, computed from the wiring and the settings.
+"""The least time from a peg or a key to light, display and phone, for the circuit board under the holes.
 
-Rule: nothing is measured here. Numbers of bytes and clock rates come from the drivers, periods from the default
-settings, and what the chips add from their datasheets.
+Rule: nothing is measured here. Periods come from the firmware and the default settings, what the chips add from their
+datasheets; the times of the board itself are those of the benchmark `sensing_board`.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from msgspec import Struct
 
-from board_drivers import keypad_matrix, light_chain, sensor_chain
-from firmware_host.board.plan import BoardPlan
-from firmware_host.config.board_plans import load_plan
+from board_drivers import keypad_matrix
+from board_drivers.scan_protocol import Frame, Kind, encode
 from firmware_host.config.settings import Settings
 from firmware_host.tracking.timing import Timing
+from tests.firmware.rig import FIRMWARE
 
-BOARD, LONGEST_BOARD = "classic-61", "continuous-121-4"
-SENSOR_PERIOD_MS = 50.0
-"""A DRV5032AJ samples 20 times a second (datasheet)."""
-LIGHT_PERIOD_MS = 1 / 19
-"""An APA102 shows a new colour within one period of its 19 kHz (datasheet)."""
+BAUD, BITS_OF_BYTE = 115_200, 10
+CHANGE_BYTES = len(encode(Frame(Kind.CHANGE, 1, bytes(4 + 3))))
+"""Of the frame that reports one changed strip: the time since the reset, then three bytes."""
+USB_FRAME_MS = 1.0
+"""A full-speed device is asked once in each frame of USB."""
 DISPLAY_MS = 25.0
 """1,024 bytes and their addresses over I2C at 400 kHz, nine clocks a byte."""
 
@@ -40,29 +41,36 @@ def always(ms: float) -> Floor:
     return Floor(ms, ms)
 
 
-def chain_ms(plan: BoardPlan) -> float:
-    """One byte a strip, and the one past the end."""
-    return 1e3 * (plan.strip_count + 1) * sensor_chain.BITS / sensor_chain.RATE_HZ
+def firmware_number(name: str, file: str) -> int:
+    """A constant of the firmware, by its `#define`."""
+    found = re.search(rf"^#define {name} (\d+)", (FIRMWARE / file).read_text(encoding="utf-8"), re.MULTILINE)
+    assert found, name
+    return int(found[1])
 
 
-def lights_bytes(plan: BoardPlan) -> int:
-    return len(light_chain.encode([light_chain.DARK] * plan.led_count, light_chain.DEFAULT_BRIGHTNESS))
-
-
-def lights_ms(plan: BoardPlan) -> float:
-    return 1e3 * lights_bytes(plan) * 8 / light_chain.rate_hz(plan.led_count) + LIGHT_PERIOD_MS
-
-
-PLAN, LONGEST_PLAN = load_plan(BOARD), load_plan(LONGEST_BOARD)
 SETTINGS, TIMING = Settings(state_folder=Path()), Timing()
+SCAN_MS, EQUAL_SCANS = firmware_number("SCAN_MS", "main_avr.c"), firmware_number("DEBOUNCE_SCANS", "scan.h")
 
-SENSOR = Floor(SENSOR_PERIOD_MS / 2, SENSOR_PERIOD_MS)
-SCAN = Floor(500 / SETTINGS.scan_hz, 1000 / SETTINGS.scan_hz)
-CHAIN, LIGHTS, DISPLAY = always(chain_ms(PLAN)), always(lights_ms(PLAN)), always(DISPLAY_MS)
+SEEN = Floor((EQUAL_SCANS - 0.5) * SCAN_MS, EQUAL_SCANS * SCAN_MS)
+SENT = always(1e3 * CHANGE_BYTES * BITS_OF_BYTE / BAUD + USB_FRAME_MS)
+LOOK = Floor(500 / SETTINGS.scan_hz, 1000 / SETTINGS.scan_hz)
+DISPLAY = always(DISPLAY_MS)
 SETTLED, SETTLED_AS_OWED = always(1000 * SETTINGS.settle_s), always(1000 * TIMING.owed_settle_s)
 KEY_SCAN_MS = 1000 * keypad_matrix.SCAN_S
 KEY = Floor((keypad_matrix.EQUAL_SCANS - 1) * KEY_SCAN_MS, keypad_matrix.EQUAL_SCANS * KEY_SCAN_MS)
-
-PEG_TO_LIGHT = SENSOR + SCAN + CHAIN + LIGHTS
-PEG_TO_DISPLAY = SENSOR + SCAN + CHAIN + SETTLED_AS_OWED + DISPLAY
 KEY_TO_DISPLAY = KEY + DISPLAY
+
+
+def peg_to_host(scan_ms: float) -> Floor:
+    """From a peg set down until the host has seen it, for a board that scans all holes in `scan_ms`."""
+    return SEEN + always(scan_ms) + SENT + LOOK
+
+
+def peg_to_light(scan_ms: float, lit_ms: float) -> Floor:
+    """From a peg set down to the light beside it; `lit_ms` is the way of a picture, from its first byte on the wire."""
+    return peg_to_host(scan_ms) + always(lit_ms)
+
+
+def peg_to_display(scan_ms: float) -> Floor:
+    """From a peg set down, by exactly the points that are due, to the score on the display."""
+    return peg_to_host(scan_ms) + SETTLED_AS_OWED + DISPLAY

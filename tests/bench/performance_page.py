@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from board_drivers import sensor_chain
 from firmware_host.config.board_plans import load_plan
 from firmware_host.cribbage.variants import VARIANTS
 from tests.bench import latency_budget as budget
@@ -19,7 +18,7 @@ from tests.bench.recording import read_measurement
 BENCHMARKS = (
     *("advice", "attack", "board_plan", "durable_turn", "engine", "first_visit", "games", "history", "https"),
     *("idle", "memory", "mqtt", "oled", "page_load", "peg_drag", "peg_tracking"),
-    *("processing", "response", "resume", "scoring_hands", "scoring_play", "speech"),
+    *("processing", "response", "resume", "scoring_hands", "scoring_play", "sensing_board", "speech"),
     *("speech_cost", "speech_events", "start_time", "stream", "stream_load", "work"),
 )
 
@@ -47,12 +46,16 @@ enough for what was rendered before. `aplay` has to open the device besides.
 BUDGET_INTRODUCTION = """\
 ## Latency budget
 
-The least time from a peg or a key to what people see. The floors are arithmetic for a chain of strips on the pins
-of a Pi, an older design whose drivers stay, with the {lights} lights of the classic board: bytes, clock rates, default
-settings, and the datasheets of the chips. The circuit board of today is faster to see a peg, as its switches do not
-sample, and slower to show a picture: [its times](../hardware/firmware/README.md#the-sensing-board) are measured on an
-emulated chip. The last column is what the program adds on the machine above; on a Raspberry Pi it is several times as
-much. Nobody has timed a real board yet; [`hardware/BENCH.md`](../hardware/BENCH.md) describes how to do it.
+The least time from a peg or a key to what people see, for the circuit board with the {lights} lights of the classic
+board. Scan and picture are measured in the cycles of an emulated chip and do not depend on the machine; the rest is
+arithmetic: bytes, clock rates and default settings. The last column is what the program adds on the machine above; on a
+Raspberry Pi it is several times as much. Nobody has timed a real board yet; [`hardware/BENCH.md`](../hardware/BENCH.md)
+describes how to do it.
+"""
+
+BOARD_READING = """\
+`.venv/bin/pytest -m bench -s tests/bench/test_sensing_board_times.py` measures these: the longest of 80 pictures with
+the eight tints of a game. It needs the tools of [`hardware/firmware`](../hardware/firmware/README.md).
 """
 
 BUDGET_REMARKS = """\
@@ -60,15 +63,16 @@ What changes the floors:
 
 - A display at the default 100 kHz of a Raspberry Pi takes 99 ms a page. The line `i2c_arm_baudrate=400000` in
   `config.txt` saves 74 ms.
-- The largest board of the same design, with {lights} lights, adds {scan_ms} ms to a scan and {lights_ms} ms to a frame
-  of lights.
-- A scanner on a cable adds the transfer of its frame at 115,200 baud, 3 ms at most, and one USB frame of 1 ms. An FTDI
-  bridge holds back short frames for 16 ms until its `latency_timer` is 1.
+- A picture of sixteen tints is longer on the wire: [the firmware](../hardware/firmware/README.md#the-sensing-board) has
+  the worst case.
 
-**Two holes change in any order.** Every hall switch of that design samples at its own time. So within 50 ms the hole
-that a peg left and the hole that it reached may change in either order, and both may be empty meanwhile. The peg
-tracker accepts all of that.
+**Two holes change in any order.** The columns of a board are read one after the other. So the hole that a peg left and
+the hole that it reached may change in either order, and both may be empty meanwhile. The peg tracker accepts all that.
 """
+
+BOARD_GOALS = (("classic", "`classic-61`", 15), ("largest", "`continuous-121-4`", 50))
+"""The boards whose times are measured: key of the figures, name, and the wanted time to a light in ms."""
+SCAN_GOAL_MS = 5
 
 
 class Target(NamedTuple):
@@ -155,7 +159,7 @@ def targets_section() -> Iterator[str]:
 def host_targets() -> Iterator[Target]:
     response, idle = figures_of("response"), figures_of("idle")
     light_ms, phone_ms = response["peg_to_light_99_percent_ms"], response["settled_to_phone_worst_ms"]
-    scan_ms = budget.SCAN.worst_ms
+    scan_ms = budget.LOOK.worst_ms
     yield Target(
         "from a peg set down to the light beside it, 99 of 100",
         "one scan and 2 ms",
@@ -311,31 +315,38 @@ def page_targets() -> Iterator[Target]:
 
 
 def budget_section() -> Iterator[str]:
-    plan, longest = budget.PLAN, budget.LONGEST_PLAN
-    yield BUDGET_INTRODUCTION.format(lights=plan.led_count)
+    yield BUDGET_INTRODUCTION.format(lights=load_plan("classic-61").led_count)
     yield table(("stage", "floor, mean", "floor, worst", "added by the program"), budget_rows())
-    yield BUDGET_REMARKS.format(
-        lights=longest.led_count,
-        scan_ms=f"{budget.chain_ms(longest) - budget.chain_ms(plan):.1f}",
-        lights_ms=f"{budget.lights_ms(longest) - budget.lights_ms(plan):.0f}",
-    )
+    yield table(("the circuit board, on an emulated chip", "measured", "wanted"), board_rows())
+    yield BOARD_READING
+    yield BUDGET_REMARKS
+
+
+def board_rows() -> Iterator[tuple[str, ...]]:
+    figures = figures_of("sensing_board")
+    for key, name, goal_ms in BOARD_GOALS:
+        yield f"{name}: a scan of all holes", f"{figures[f'{key}_scan_ms']:.1f} ms", f"{SCAN_GOAL_MS} ms"
+        lit = f"{figures[f'{key}_lit_ms']:.1f} ms"
+        yield f"{name}: light after a scan, from the first byte of a picture to its last light", lit, f"{goal_ms} ms"
+        floor = budget.peg_to_light(figures[f"{key}_scan_ms"], figures[f"{key}_lit_ms"])
+        yield f"{name}: from a peg set down to the light beside it, at worst", f"{floor.worst_ms:.0f} ms", ""
 
 
 def budget_rows() -> Iterator[tuple[str, ...]]:
     processing, fsync = figures_of("processing"), figures_of("durable_turn")["median_ms"]
     holes_ms = figures_of("board_plan")["frame_to_holes_us"] / 1e3
+    board = figures_of("sensing_board")
+    scan_ms, lit_ms = board["classic_scan_ms"], board["classic_lit_ms"]
     light, page, key = (processing[f"{path}_ms"] for path in ("frame_to_light", "settled_to_page", "key_to_page"))
-    scan_hz, sent = budget.SETTINGS.scan_hz, budget.lights_bytes(budget.PLAN)
-    yield "hall switch that samples 20 times a second (DRV5032AJ)", *floors(budget.SENSOR), ""
-    yield f"the next scan, `scan_hz = {scan_hz}`", *floors(budget.SCAN), ""
-    yield (
-        f"the sensor chain: {budget.PLAN.strip_count + 1} bytes at {sensor_chain.RATE_HZ / 1e3:.0f} kHz",
-        *floors(budget.CHAIN),
-        f"{holes_ms:.3f} ms, from the frame to holes",
-    )
+    yield f"{budget.EQUAL_SCANS} scans that agree, {budget.SCAN_MS} ms apart", *floors(budget.SEEN), ""
+    yield "the last of these scans", *floors(budget.always(scan_ms)), ""
+    change = f"the change: {budget.CHANGE_BYTES} bytes at {budget.BAUD:,} baud, then one USB frame of 1 ms"
+    yield change, *floors(budget.SENT), f"{holes_ms:.3f} ms, from the frame to holes"
+    yield f"the next look of the host, `scan_hz = {budget.SETTINGS.scan_hz}`", *floors(budget.LOOK), ""
     yield "decision, from a frame to lights", "", "", milliseconds(light)
-    yield f"the lights: {sent} bytes at 4 MHz, then one period of 19 kHz", *floors(budget.LIGHTS), ""
-    yield bold("from a peg set down to the light beside it", *floors(budget.PEG_TO_LIGHT), milliseconds(light))
+    yield "the picture, from its first byte on the wire to its last light", *floors(budget.always(lit_ms)), ""
+    to_light = floors(budget.peg_to_light(scan_ms, lit_ms))
+    yield bold("from a peg set down to the light beside it", *to_light, milliseconds(light))
     yield f"the peg holds still: `settle_s = {number(budget.SETTINGS.settle_s)}`", *floors(budget.SETTLED), ""
     yield "the same, for a leap by exactly the points that are due", *floors(budget.SETTLED_AS_OWED), ""
     yield "the turn is made durable", "one fsync", "the worst of the SD card", f"{milliseconds(fsync)} on a disk"
@@ -343,7 +354,7 @@ def budget_rows() -> Iterator[tuple[str, ...]]:
     yield "the display: a whole page, 1,024 bytes over I2C at 400 kHz", *floors(budget.DISPLAY), drawing
     yield bold(
         "from a peg set down to the score on the display, as due",
-        *floors(budget.PEG_TO_DISPLAY),
+        *floors(budget.peg_to_display(scan_ms)),
         f"{milliseconds(page)} and the fsync",
     )
     yield "a key: three equal scans, 10 ms apart", *floors(budget.KEY), ""
@@ -507,7 +518,7 @@ def voice_cost_rows() -> Iterator[tuple[str, ...]]:
 def other_rows() -> Iterator[tuple[str, ...]]:
     durable, resume, plan = figures_of("durable_turn"), figures_of("resume"), figures_of("board_plan")
     tracking, oled, speech = figures_of("peg_tracking"), figures_of("oled"), figures_of("speech")
-    holes, file = budget.LONGEST_PLAN.sensor_count, f"a journal of {number(resume['games'])} games"
+    holes, file = load_plan("continuous-121-4").sensor_count, f"a journal of {number(resume['games'])} games"
     yield "from an event to the sound of a new sentence", usually(speech, "new_median_ms", "new_worst_ms", "at worst")
     yield "a turn made durable", usually(durable, "median_ms", "99_percent_ms", "or less for 99 of 100")
     fsync = usually(durable, "sync_median_ms", "sync_99_percent_ms", "or less for 99 of 100")

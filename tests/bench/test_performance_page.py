@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.performance_page import BENCHMARKS, page
+from tests.bench import latency_budget as budget
+from tests.bench.performance_page import BENCHMARKS, BOARD_GOALS, SCAN_GOAL_MS, page
 from tests.bench.recording import FOLDER, Machine, Recorder, Size, read_measurement, this_machine
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "firmware_host" / "PERFORMANCE.md"
+BENCH_SHEET = ROOT / "hardware" / "BENCH.md"
 
 
 def test_the_page_is_up_to_date() -> None:
@@ -66,3 +68,16 @@ def test_the_size_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_machine_is_named_by_processor_cores_and_python() -> None:
     assert str(Machine("AMD EPYC", 2, "3.11.7")) == "AMD EPYC, 2 cores, Python 3.11.7"
+
+
+def test_the_bench_sheet_expects_the_times_of_the_budget() -> None:
+    times = read_measurement("sensing_board").figures
+    floor = budget.peg_to_light(times["classic_scan_ms"], times["classic_lit_ms"])
+    assert f"| {floor.mean_ms:.0f} ms, at most {floor.worst_ms:.0f} ms, plus the computer" in BENCH_SHEET.read_text()
+
+
+def test_the_board_scans_and_lights_as_fast_as_wanted() -> None:
+    times = read_measurement("sensing_board").figures
+    for key, _, goal_ms in BOARD_GOALS:
+        assert times[f"{key}_scan_ms"] <= SCAN_GOAL_MS
+        assert times[f"{key}_lit_ms"] <= goal_ms

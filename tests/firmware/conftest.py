@@ -18,11 +18,7 @@ STRIPS = 25
 @pytest.fixture(scope="session")
 def build(request: pytest.FixtureRequest) -> Callable[..., Path]:
     """Builds the firmware and its emulator. The tests are skipped, with the reason, if a tool is missing."""
-    if missing := rig.missing():
-        pytest.skip(f"THE FIRMWARE IS NOT TESTED: {missing} not found. Fix: apt install {rig.PACKAGES}")
-    assert request.config.cache
-    cache = request.config.cache.mkdir("firmware")
-    return lambda *targets, defines="": rig.built(cache, *targets, defines=defines)
+    return rig.builder(request.config)
 
 
 @pytest.fixture(scope="session")

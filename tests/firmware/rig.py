@@ -19,6 +19,8 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, NamedTuple
 
+import pytest
+
 from tests.board_drivers.chips import SensorStrips, Wire
 
 FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware"
@@ -49,6 +51,15 @@ def built(cache: Path, *targets: str, defines: str = "") -> Path:
         except OSError:  # another process was faster
             shutil.rmtree(fresh)
     return folder
+
+
+def builder(config: pytest.Config) -> Callable[..., Path]:
+    """Builds these make targets in the cache of pytest; skips the test, with the reason, if a tool is missing."""
+    if lacking := missing():
+        pytest.skip(f"THE FIRMWARE IS NOT TESTED: {lacking} not found. Fix: apt install {PACKAGES}")
+    assert config.cache
+    cache = config.cache.mkdir("firmware")
+    return lambda *targets, defines="": built(cache, *targets, defines=defines)
 
 
 class BenchChain:
