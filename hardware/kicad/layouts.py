@@ -1,17 +1,16 @@
-"""The layout of each board: places, zones, outline and print, and the copper that follows a formula."""
+"""The layout of each board: places, zones and outline, and the copper that follows a formula."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from firmware_host.board.matrix import EXTRA_ROW, light_order
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import GROUND
-from firmware_host.circuits.layout import EDGE_MM, BoardLayout, Copper, CopperZone, Label, Rect, Side
+from firmware_host.circuits.layout import EDGE_MM, BoardLayout, Copper, CopperZone, Rect, Side
 from hardware.kicad import copper, corners, lanes, placement
 from hardware.kicad.copper import SIGNAL_MM, ZONE_LEFT_MM
-from hardware.kicad.placement import BELOW_PLUG_MM, LOOP, cells, frame_of, has_lanes
-from hardware.kicad.schematic import REVISION
+from hardware.kicad.legends import labels, outlined
+from hardware.kicad.placement import BELOW_PLUG_MM, LOOP, frame_of, has_lanes, hole_places
 
 BOARDS = ("classic-61", "corners-61", "continuous-121-2", "continuous-121-3", "continuous-121-4")
 BAND = Rect(176.0, 27.2, LOOP.width_mm - 0.6, 48.0)
@@ -19,16 +18,6 @@ BAND = Rect(176.0, 27.2, LOOP.width_mm - 0.6, 48.0)
 FROM_SOCKET = Rect(337.8, 40.6, 345.4, 43.2)
 FROM_FUSE = Rect(334.4, 44.0, 343.9, 46.3)
 """Copper of the supply: from the socket to the fuse, and from the fuse to the diode beside it."""
-LEGENDS = (
-    Label("J1 USB-C 5V", 344.5, 30.6, Side.TOP, 1.0),
-    Label("J4 ISP 5V", 319.3, 31.6, Side.TOP, 1.0),
-    Label("J2 keypad", 259.3, 41.9, Side.BOTTOM, 1.0),
-    Label("1", 270.6, 44.2, Side.BOTTOM, 1.0),
-    Label("J3 display: SDA SCL 5V GND", 287.35, 37.4, Side.BOTTOM, 1.0),
-)
-"""What is beside the connectors; those below are read from below, where the pins run from right to left."""
-NUMBERED = 5
-"""Every fifth hole has its number."""
 
 
 def regular_copper(plan: BoardPlan) -> Copper:
@@ -42,15 +31,17 @@ def layout_of(plan: BoardPlan) -> BoardLayout:
     """The layout of the board."""
     frame = frame_of(plan)
     cutouts = [] if frame == LOOP or has_lanes(plan) else [Rect(LOOP.width_mm, 0.0, frame.width_mm, BELOW_PLUG_MM)]
+    places = lanes.places(plan) if has_lanes(plan) else placement.places(plan)
     return BoardLayout(
         frame.width_mm,
         frame.height_mm,
-        lanes.places(plan) if has_lanes(plan) else placement.places(plan),
+        places,
         list(_zones(plan)),
         [],
-        [*_legends(plan), *_hole_numbers(plan)],
+        list(labels(plan)),
         SIGNAL_MM,
         cutouts=cutouts,
+        outlined=outlined(places.keys() - hole_places(plan).keys()),
     )
 
 
@@ -75,24 +66,3 @@ def _on(plan: BoardPlan, rect: Rect) -> Rect:
         return rect
     corner = lanes.core_point(plan, rect.left, rect.bottom)
     return Rect(*corner, *lanes.core_point(plan, rect.right, rect.top))
-
-
-def _legends(plan: BoardPlan) -> Iterator[Label]:
-    """The name of the board, and what is beside the connectors."""
-    for label in LEGENDS:
-        if has_lanes(plan):
-            x, y = lanes.core_point(plan, label.x, label.y)
-            yield Label(label.text, x, y, label.side, label.height, 270)
-        else:
-            yield label
-    name = f"cribboard {plan.id} {REVISION}"
-    yield Label(name, *(lanes.name_place(plan) if has_lanes(plan) else (40.0, 60.0)), Side.TOP, 1.5)
-
-
-def _hole_numbers(plan: BoardPlan) -> Sequence[Label]:
-    """The number of every fifth hole of a street, on the side away from its light."""
-    return [
-        Label(str(planned.hole), *cell.at(0.0, 2.3), Side.TOP, 1.0)
-        for cell, planned in zip(cells(plan), light_order(plan), strict=True)
-        if cell.place.row != EXTRA_ROW and planned.hole % NUMBERED == 0
-    ]

@@ -32,6 +32,7 @@ from hardware.pcb.designators import designators
 from hardware.pcb.footprints import body, library_pads, placed_pads
 from hardware.pcb.houses import HOUSES, minimums, pad_rules, strictest
 from hardware.pcb.kicad_cli import CheckReport, check_board, check_schematic
+from hardware.pcb.outlines import printed_boxes
 from hardware.pcb.pictures import export_step
 from hardware.pcb.pours import fill
 from hardware.pcb.rules import circuit_faults, pad_faults
@@ -82,7 +83,7 @@ def build(plan: BoardPlan, folder: Path, settings: Path) -> Built:
     frame = frame_of(plan)
     space = space_csv(circuit, layout, bodies, frame.left_mm, frame.top_mm)
     (folder.parent / f"{plan.id}-space.csv").write_text(space, encoding="utf-8")
-    refs = designators(circuit, layout, pads, bodies)
+    refs = designators(circuit, layout, pads, printed_boxes(circuit, layout, bodies))
     named = replace(circuit, rails=dict.fromkeys(circuit.nets, 0.0))  # all nets are global
     file = folder / f"{plan.id}.kicad_pcb"
     file.write_text(render(board_file(named, layout, copper, pours, refs, REVISION)) + "\n", encoding="utf-8")

@@ -20,6 +20,7 @@ from firmware_host.circuits.layout import (
     Via,
 )
 from hardware.pcb.footprints import flipped, library_footprint
+from hardware.pcb.outlines import is_print, printed
 from hardware.pcb.pours import (
     POUR_CLEARANCE_MM,
     SPOKE_GAP_MM,
@@ -163,10 +164,9 @@ class _Writer:
             head = item[0] if isinstance(item, list) else ""
             if head in ("pad", "fp_line", "fp_rect", "fp_circle", "fp_arc", "fp_poly"):
                 assert isinstance(item, list)
-                layer = (child(item, "layer") or ["", ""])[1]
-                if head != "pad" and str(layer).endswith("SilkS") and ref not in self.layout.outlined:
+                shape = self._shape(ref, item, place)
+                if shape is None:
                     continue
-                shape = _turned(item, place.turn) if head == "pad" else item
                 plain = [part for part in shape if not (isinstance(part, list) and part[0] == "uuid")]
                 kept.append([*plain, row("uuid", stable_uuid(*owner, str(index)))])
             elif head == "zone":
@@ -184,6 +184,14 @@ class _Writer:
             *properties,
             *kept,
         ]
+
+    def _shape(self, ref: str, item: list[Node], place: Placement) -> list[Node] | None:
+        """A pad or a line of a footprint; None for print that is left out."""
+        if item[0] == "pad":
+            return _turned(item, place.turn)
+        if not is_print(item):
+            return item
+        return printed(item, place, self.layout) if ref in self.layout.outlined else None
 
     def _outline(self) -> list[Node]:
         if self.layout.cutouts:
@@ -307,7 +315,7 @@ def sheet_file(circuit: Circuit, part: Part) -> str:
 
 def project_file(circuit: Circuit, layout: BoardLayout, minimums: Mapping[str, float]) -> str:
     """The `.kicad_pro` with these design rules, in mm by KiCad's names."""
-    ignored = {"lib_footprint_mismatch": "ignore"}  # the parts' own silkscreen is left out; tests compare the pads
+    ignored = {"lib_footprint_mismatch": "ignore"}  # most silkscreen is left out; tests compare the pads
     default_class = {
         "name": "Default",
         "clearance": CLEARANCE_MM,
