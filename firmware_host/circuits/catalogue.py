@@ -175,7 +175,14 @@ PROGRAMMING = Kind(  # six bare pads for a programmer's spring contacts
     pins("1 MISO -  2 VCC -  3 SCK -  4 MOSI -  5 RESET -  6 GND -"),
     is_bare=True,
 )
-SURGE = Kind("surge diode", "Diode_SMD:D_SMB", pins("1 K -  2 A -"), symbol="Device:D", volts=(0.0, 5.0), height_mm=2.5)
+SURGE = Kind(
+    "surge diode",
+    "Diode_SMD:D_SMB",
+    pins("1 K -  2 A -"),
+    symbol="Device:D",
+    volts=(0.0, 5.0),
+    height_mm=2.44,  # DO-214AA is 2.13 to 2.44 mm high (data sheet of SMBJ5.0 to 188CA, General Semiconductor)
+)
 KEYPAD_PROTECTION = Kind(
     "surge diode array",
     "Package_TO_SOT_SMD:SOT-23-5",

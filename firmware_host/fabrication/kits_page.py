@@ -72,7 +72,7 @@ def _lines(plan: BoardPlan) -> Iterator[str]:
     yield "| page, wood | 0 | 0 | 0 | 0 | 0 | 0 | 0 |"
     yield from (_row(kit, kit_cost(plan, kit)) for kit in KITS)
     yield ""
-    yield "Tools, for who has none:"
+    yield "Tools, for who has none; their prices are estimates from memory, as those of most other parts:"
     yield ""
     yield "| tool | USD | kits |"
     yield "| :--- | ---: | :--- |"

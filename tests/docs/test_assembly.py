@@ -120,6 +120,9 @@ def test_hours_of_the_kits_are_the_times_of_their_steps() -> None:
     for kit, numbers in tracks.items():
         times = [re.search(r"^Time: (.+?)(?:,| for|\.)", STEPS[number], re.MULTILINE) for number in numbers]
         assert hours[kit] == sum(HOURS[found[1]] for found in times if found), kit
+    assert f"| {hours[LIGHTS]:g} hours, " in PAGE and f"| {hours[SENSING]:g} hours, " in PAGE
+    more = {3.5: "three and a half hours more"}[hours[LIGHTS] - hours[DESK]]
+    assert more in (HARDWARE / "README.md").read_text(encoding="utf-8")
 
 
 def test_keys_of_the_first_game_bring_the_points_that_the_page_says() -> None:

@@ -123,10 +123,12 @@ def test_the_recess_leaves_wood_beside_every_hole_and_above(plan: BoardPlan) -> 
 
 @ALL
 def test_a_usb_plug_fits_into_the_mouth(plan: BoardPlan) -> None:
-    """An overmold of 12.35 x 6.5 mm, in the middle of the socket's height; a thin wall of the spacer is cut out."""
+    """An overmold of 12.35 x 6.5 mm, in the middle of the socket's height, beside the legs; a thin wall is cut out."""
     opening, socket = mouth(plan, CASE), drawn_space(plan).part("J1")
     assert opening
     assert min(opening.top_mm - opening.bottom_mm, opening.right_mm - opening.left_mm) >= 12.35
+    legs = [Outline(x, y, x, y) for x, y in CASE.screws.places(plan.plate)]
+    assert min(gap_mm(opening, leg) for leg in legs) >= CASE.leg.wide_mm / math.sqrt(3) + 1.0
     above = socket.height_mm / 2 + 6.5 / 2 - CASE.stack.spacer_mm - CASE.stack.sheet_mm
     assert above + CASE.pocket.above_mm <= CASE.recess.depth_mm
     boxes = [box for pocket in pockets_of(plan, CASE) for box in pocket.boxes]
