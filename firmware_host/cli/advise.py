@@ -111,6 +111,7 @@ def _without_suits(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 
 Score = Annotated[int, Meta(ge=0, le=MAX_SCORE)]
+SCORES_WANTED = f"a list of 2 whole numbers from 0 to {MAX_SCORE}"
 
 
 class AdviseLine(GameLine, frozen=True):
@@ -118,7 +119,7 @@ class AdviseLine(GameLine, frozen=True):
 
     crib: Literal["own", "theirs"]
     cards: tuple[Any, ...]
-    scores: tuple[Score, Score] | None = None
+    scores: Annotated[tuple[Score, Score] | None, Meta(description=SCORES_WANTED)] = None
 
 
 def _answer(line: AdviseLine) -> Record:

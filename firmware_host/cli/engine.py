@@ -39,6 +39,14 @@ TARGETS = (61, 121, 181)
 """Targets that are options of the rules."""
 
 Score = Annotated[int, Meta(ge=0, le=1000)]
+Scores = Annotated[
+    tuple[Score, ...],
+    Meta(min_length=2, max_length=6, description="a list of 2 to 6 whole numbers from 0 to 1000"),
+]
+Acts = Annotated[
+    tuple[tuple[Literal["me", "them"], CardText], ...],
+    Meta(max_length=100, description='a list of 100 acts at most, such as ["me", "7H"] and ["them", "go"]'),
+]
 Target = Annotated[int, Meta(ge=1, le=1000)]
 Crib = Literal["own", "theirs"]
 
@@ -53,7 +61,7 @@ class _Question(Question, frozen=True, kw_only=True):
     """What both kinds of questions have."""
 
     crib: Crib
-    scores: Annotated[tuple[Score, ...], Meta(min_length=2, max_length=6)] = ()
+    scores: Scores = ()
     """The own side first, then the others in turn."""
     target: Target | None = None
     variant: Annotated[str, Meta(max_length=40)] = DEFAULT_VARIANT
@@ -64,16 +72,16 @@ class _Question(Question, frozen=True, kw_only=True):
 class DiscardQuestion(_Question, frozen=True, kw_only=True):
     """Which cards to give to the crib."""
 
-    dealt: Annotated[tuple[CardText, ...], Meta(min_length=4, max_length=7)]
+    dealt: Annotated[tuple[CardText, ...], Meta(min_length=4, max_length=7, description="a list of 4 to 7 cards")]
 
 
 class PlayQuestion(_Question, frozen=True, kw_only=True):
     """Which card to play."""
 
-    hand: Annotated[tuple[CardText, ...], Meta(min_length=1, max_length=5)]
-    discarded: Annotated[tuple[CardText, ...], Meta(max_length=2)] = ()
+    hand: Annotated[tuple[CardText, ...], Meta(min_length=1, max_length=5, description="a list of 1 to 5 cards")]
+    discarded: Annotated[tuple[CardText, ...], Meta(max_length=2, description="a list of 2 cards at most")] = ()
     starter: CardText
-    played: Annotated[tuple[tuple[Literal["me", "them"], CardText], ...], Meta(max_length=100)] = ()
+    played: Acts = ()
 
 
 @click.command(name="engine")

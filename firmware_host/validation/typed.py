@@ -150,6 +150,6 @@ def _words(kind: inspect.Type) -> str:
             return " or ".join(map(str, values))
         case inspect.EnumType(cls=members):
             return f"one of {', '.join(str(member.value) for member in members)}"
-        case inspect.ListType() | inspect.VarTupleType():
+        case inspect.ListType() | inspect.VarTupleType() | inspect.TupleType():
             return "a list"
     return "an object"

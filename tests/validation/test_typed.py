@@ -31,6 +31,7 @@ class Sample(Struct, frozen=True, forbid_unknown_fields=True):
     chunk: Annotated[bytes, Meta(min_length=1, max_length=8)] | None = None
     day: date | None = None
     cards: tuple[str, ...] | None = None
+    scores: tuple[int, int] | None = None
     options: dict[str, Any] | None = None
 
 
@@ -53,8 +54,11 @@ def fault_of(fields: dict[str, object]) -> tuple[FaultKind, str, str, tuple[obje
 
 def test_every_field_is_decoded_into_its_type() -> None:
     text = """{"points": 0, "name": "Zoë", "flag": true, "colour": "b", "crib": "own", "role": "viewer",
-    "chunk": "Pw==", "day": "2026-03-14", "cards": ["5H"], "options": {"a": [1]}}"""
-    expected = Sample(0, "Zoë", True, Colour.BLUE, "own", "viewer", b"?", date(2026, 3, 14), ("5H",), {"a": [1]})
+    "chunk": "Pw==", "day": "2026-03-14", "cards": ["5H"], "scores": [1, 2],
+    "options": {"a": [1]}}"""
+    expected = Sample(
+        0, "Zoë", True, Colour.BLUE, "own", "viewer", b"?", date(2026, 3, 14), ("5H",), (1, 2), {"a": [1]}
+    )
     assert decode(text, Sample) == decode(text.encode(), Sample) == expected
 
 
@@ -83,6 +87,7 @@ def test_null_means_an_absent_field() -> None:
         ({"day": "tomorrow"}, FaultKind.VALUE, "a date such as 2026-03-14"),
         ({"cards": "5H"}, FaultKind.TYPE, "a list"),
         ({"cards": [5]}, FaultKind.TYPE, "a list"),
+        ({"scores": [5]}, FaultKind.VALUE, "a list"),
         ({"options": []}, FaultKind.TYPE, "an object"),
     ],
 )
