@@ -65,9 +65,9 @@ class DealChances:
         self._is_dealer = is_dealer
         spreads = chances.spreads
         own, their = ("dealer", "pone") if is_dealer else ("pone", "dealer")
-        own_play = spreads[f"{own} play"]
+        own_play = chances.play_spread(own, self._need)
         self._partners_hand = spreads["one hand"] if has_partner else None
-        their_play = spreads[f"{their} play"]
+        their_play = chances.play_spread(their, self._their_need)
         self._theirs = both(their_play, spreads[f"{their} hand"])
         """Points of the other side until the crib."""
         self._not_by_play = sum(their_play[: self._their_need])

@@ -8,8 +8,10 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from firmware_host.cribbage.cards import JACK, PACK, Card
+from firmware_host.cribbage.last_holes import withheld_by
 from firmware_host.cribbage.play import Play
 from firmware_host.cribbage.rules import RuleSet, Seat
+from firmware_host.cribbage.score import ScoreKind
 from firmware_host.cribbage.series import can_play
 from firmware_host.cribbage.show import flush_needs_starter
 from firmware_host.cribbage.totals import show_total
@@ -57,6 +59,12 @@ class Game:
         if self.scores[side] >= self.rules.target:
             raise _Won
 
+    def peg(self, seat: Seat, kind: ScoreKind, points: int) -> None:
+        """Points of starter or play, which do not always count near the game hole."""
+        side = self.rules.side_of(seat)
+        if not withheld_by(self.rules, side, self.scores[side], kind):
+            self.score(seat, points)
+
     def play(self) -> Result:
         try:
             while True:
@@ -76,7 +84,7 @@ class Game:
         starter = pack.pop()
         crib += [pack.pop() for _ in range(4 - len(crib))]
         if starter.rank == JACK:
-            self.score(dealer, 2)
+            self.peg(dealer, ScoreKind.HIS_HEELS, 2)
         self.play_cards(hands, gone, starter)
         for showing in rules.show_order(dealer):
             if showing.is_crib:
@@ -105,7 +113,8 @@ class Game:
                 left[seat].remove(card)
             acts.append((seat, card))
             for tally in tallies:
-                self.score(tally.seat, tally.points)
+                for score in tally.scores:
+                    self.peg(tally.seat, score.kind, score.points)
 
     def view(
         self,

@@ -7,14 +7,14 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from firmware_host.cribbage.rules import Seat
-from firmware_host.cribbage.variants import VARIANTS
+from firmware_host.cribbage.rules import RuleSet, Seat
+from firmware_host.cribbage.variants import VARIANTS, rules_for
 from firmware_host.strategy.hidden_deals import Kind, chosen_numbers
-from firmware_host.strategy.win_chance import WinChances, chances_for
+from firmware_host.strategy.win_chance import USUAL_ENDING, WinChances, chances_for
 from tests.strategy.arena import Game, packs_of
 from tests.strategy.players import Expert
 from tests.tools.make_choice_tables import Deals
-from tests.tools.make_win_tables import Points, chances_of, deals_of_variant
+from tests.tools.make_win_tables import Points, chances_of, deals_of_variant, wins_by_play
 
 SIX = VARIANTS["six_card"]
 
@@ -35,11 +35,22 @@ def test_chances_follow_from_the_points_in_their_order() -> None:
     assert chances[6, 3] == 1 - chances[1, 2] == 1
 
 
+def test_points_that_the_last_holes_withhold_win_nothing() -> None:
+    """The pone's go counts for who needs six or more, and the dealer's pair wins first."""
+    deals: list[Points] = [[(False, 1, "go"), (True, 2, "play"), (False, 8, "hand"), (True, 4, "hand")]]
+    assert chances_of(deals, 9)[2, 1] == 0 and chances_of(deals, 9, (1, 1, 6))[2, 1] == 1
+    assert chances_of(deals, 9)[3, 9] == 0 and chances_of(deals, 9, (1, 1, 9))[3, 9] == 0
+    assert chances_of(deals, 9, (1, 1, 10))[3, 9] == 1
+    assert wins_by_play(deals, USUAL_ENDING, is_dealer=False)[:2] == [1, 0]
+    assert wins_by_play(deals, (1, 1, 6), is_dealer=False)[:2] == [0, 0]
+    assert wins_by_play(deals, (2, 2, 2), is_dealer=True)[:3] == [0, 1, 0]
+
+
 def test_a_variant_is_dealt_to_its_end() -> None:
     for variant in ("six_card", "five_card", "four_partners"):
         points = deals_of_variant(variant, 3, seed=1)
         assert all(sum(pegged for _, pegged, _ in deal) > 0 for deal in points)
-        assert {what for deal in points for _, _, what in deal} <= {"heels", "play", "hand", "crib"}
+        assert {what for deal in points for _, _, what in deal} <= {"heels", "play", "go", "hand", "crib"}
 
 
 @pytest.mark.strength
@@ -73,12 +84,27 @@ def test_the_error_of_chances_is_small() -> None:
 @pytest.mark.parametrize("scores", [(0, 0), (60, 60), (90, 100), (105, 95), (111, 111), (116, 118)], ids=str)
 def test_experts_win_as_often_as_the_table_says(scores: tuple[int, int]) -> None:
     """The scores are those of the dealer and of the pone. The table is made by quicker players."""
+    check_chance(SIX, scores)
+
+
+@pytest.mark.strength
+@pytest.mark.timeout(36_000)
+@pytest.mark.parametrize("scores", [(105, 105), (110, 116), (118, 112), (117, 120), (120, 117)], ids=str)
+@pytest.mark.parametrize("options", [{"stinkhole": "heels_and_go", "go_limit": "115"}, {"stinkhole": "show_only"}])
+def test_so_they_do_by_house_rules_for_the_last_holes(options: dict[str, object], scores: tuple[int, int]) -> None:
+    check_chance(rules_for("six_card", options), scores)
+
+
+def check_chance(rules: RuleSet, scores: tuple[int, int]) -> None:
+    """Compares the chance of the dealer with 600 games of experts."""
     games, wins = 600, 0
     for number in range(games):
-        game = Game((Expert(), Expert()), SIX, packs_of(7_000 + number), Seat(0), scores)
+        game = Game((Expert(), Expert()), rules, packs_of(7_000 + number), Seat(0), scores)
         wins += game.play().winner == 0
     share = wins / games
     error = sqrt(share * (1 - share) / games)
-    expected = shipped("six_card").of_dealer(121 - scores[0], 121 - scores[1])
+    chances = chances_for(rules)
+    assert chances is not None
+    expected = chances.of_dealer(121 - scores[0], 121 - scores[1])
     print(f"{scores}: dealt {share:.3f} +- {error:.3f}, table {expected:.3f}")
     assert abs(share - expected) < 0.02 + 2 * error
