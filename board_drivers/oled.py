@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from threading import Condition, Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from board_drivers.device_nodes import I2C, node_error
 from board_drivers.ports import DriverError
@@ -40,18 +40,57 @@ CLOSE_S = 2.0
 """How long `close` waits for the thread."""
 
 
+class DisplayBus(Protocol):
+    """Where a display may be connected."""
+
+    @property
+    def is_expected(self) -> bool:
+        """Whether it is a fault that no display answers."""
+
+    def find(self) -> tuple[int, Any]:
+        """The first address at which a display acknowledges a NOP, and luma's serial interface to it.
+
+        Raises DriverError.
+        """
+
+    def error(self, error: Exception) -> DriverError:
+        """The fault of a display that has failed with this error."""
+
+    def retry_delays(self) -> Iterator[float]:
+        """Seconds between attempts to find the display, without an end."""
+
+
+class HeaderBus:
+    """A `DisplayBus`: I2C1 on the header of a Pi."""
+
+    is_expected = True
+
+    def find(self) -> tuple[int, Any]:
+        """See `DisplayBus.find`."""
+        return _first_answer()
+
+    def error(self, error: Exception) -> DriverError:
+        """See `DisplayBus.error`."""
+        return _display_error(error)
+
+    def retry_delays(self) -> Iterator[float]:
+        """See `DisplayBus.retry_delays`."""
+        return _retry_delays()
+
+
 class OledDisplay:
     """A `LumaDevice` of 128 x 64 pixels that hides whether a display is connected.
 
     `chip`: one of `CHIPS`. `offset`: one of `COLUMN_OFFSETS`, for an SH1106. `is_turned`: the module is mounted upside
-    down.
+    down. `bus`: where it is connected; None: to the header of a Pi.
     """
 
     mode = "1"
     size = (128, 64)
 
-    def __init__(self, chip: str, offset: int = 2, *, is_turned: bool = False) -> None:
-        self._open = partial(open_display, chip, offset, is_turned=is_turned)
+    def __init__(self, chip: str, offset: int = 2, *, is_turned: bool = False, bus: DisplayBus | None = None) -> None:
+        self._bus = bus or HeaderBus()
+        self._open = partial(open_display, chip, offset, is_turned=is_turned, bus=self._bus)
         self._picture: Image | None = None
         self._contrast: int | None = None
         self._is_on = True
@@ -100,15 +139,15 @@ class OledDisplay:
     # In the sending thread
 
     def _run(self) -> None:
-        delays = _retry_delays()
+        delays = self._bus.retry_delays()
         while not self._is_closing:
             try:
                 display = self._open()
             except DriverError as fault:
-                self._report(fault)
+                self._report(fault if self._bus.is_expected else None)
                 self._wait_to_close(next(delays))
             else:
-                delays = _retry_delays()
+                delays = self._bus.retry_delays()
                 self._keep_updated(display)
 
     def _keep_updated(self, display: Any) -> None:
@@ -123,7 +162,7 @@ class OledDisplay:
                 self._send(display)
         except (OSError, Error) as error:
             display.persist = True  # a lost display cannot be turned off; cleanup only releases the bus
-            self._report(_display_error(error))
+            self._report(self._bus.error(error))
         with suppress(OSError, Error):
             display.cleanup()
 
@@ -163,7 +202,7 @@ class OledDisplay:
         self.fault_text = fault_text
 
 
-def open_display(chip: str, offset: int = 2, *, is_turned: bool = False) -> Any:
+def open_display(chip: str, offset: int = 2, *, is_turned: bool = False, bus: DisplayBus | None = None) -> Any:
     """luma's device for the chip, at the first address that answers. Raises DriverError.
 
     See `OledDisplay` for the arguments.
@@ -171,7 +210,8 @@ def open_display(chip: str, offset: int = 2, *, is_turned: bool = False) -> Any:
     import luma.oled.device
     from luma.core.error import Error
 
-    _, link = _first_answer()
+    bus = bus or HeaderBus()
+    _, link = bus.find()
     rotate = TURNED if is_turned else UPRIGHT
     try:
         if chip == "sh1106":
@@ -179,7 +219,7 @@ def open_display(chip: str, offset: int = 2, *, is_turned: bool = False) -> Any:
         return getattr(luma.oled.device, chip)(link, rotate=rotate)
     except (OSError, Error) as error:
         link.cleanup()
-        raise _display_error(error) from error
+        raise bus.error(error) from error
 
 
 def find_display() -> int:

@@ -61,6 +61,7 @@ class PiBoard:
         screen = SimulatedBoard(wiring.strips * BITS_PER_STRIP, wiring.lights)
         self.screen = on_cable.screen if on_cable else screen
         others: Board = on_cable or screen
+        self._others = others
         self.sensors: PegSensors = others.sensors
         self.lights: HoleLights = others.lights
         self.keypad: Keypad = others.keypad
@@ -97,7 +98,8 @@ class PiBoard:
 
     def faults(self) -> Sequence[str]:
         """The display's fault, if it has one."""
-        return (self._display.fault_text,) if self._display and self._display.fault_text else ()
+        own = (self._display.fault_text,) if self._display and self._display.fault_text else ()
+        return (*own, *self._others.faults())
 
     def close(self) -> None:
         """Turn everything off and release the header. May be called twice."""

@@ -19,6 +19,8 @@ MAX_PAYLOAD = 192
 """Keeps a body under 254 bytes, so that COBS never has to split a run."""
 MAX_STUFFED = MAX_PAYLOAD + 5
 """Bytes of an encoded frame without its zero: kind, sequence, payload, CRC and one byte of COBS overhead."""
+MAX_DISPLAY_PAYLOAD = 34
+"""Bytes of the address of a display and of what it is sent: few enough that a scan waits for 2 ms only."""
 CRC_START = 0xFFFF
 SUPPLY_STEP_MA = 100
 """The unit in which a scanner tells the current of its supply."""
@@ -34,12 +36,14 @@ class Kind(IntEnum):
     PONG = ord("P")
     CONFIGURED = ord("K")
     LIGHTS_RECEIVED = ord("L")
+    DISPLAY_ANSWERED = ord("O")
     KEYS = ord("B")
     DIAGNOSIS = ord("D")
     ASK_HELLO = ord("h")
     PING = ord("p")
     CONFIGURE = ord("k")
     LIGHTS = ord("l")
+    DISPLAY = ord("o")
     DIAGNOSE = ord("d")
 
 
@@ -96,7 +100,8 @@ class Hello(Struct, frozen=True):
     """The payload of `HELLO`. `firmware`: major, minor. `strips` is 0 while the scanner cannot read its whole chain.
 
     `layout` is one of `SensorLayout`, or a number of a later protocol. `lights`: how many it can light at most.
-    `supply_ma`: the current that its USB port promises, 0 if unknown. Firmware 1.0 sends none of these.
+    `supply_ma`: the current that its USB port promises, 0 if unknown. Firmware 1.0 sends none of these. `display`: the
+    I2C address at which a display answers; 0: there is none, or the firmware is older than 1.2.
     """
 
     protocol: int
@@ -106,6 +111,7 @@ class Hello(Struct, frozen=True):
     layout: int = SensorLayout.STRIPS
     lights: int = 0
     supply_ma: int = 0
+    display: int = 0
 
 
 class Diagnosis(Struct, frozen=True):
@@ -183,7 +189,8 @@ def parse_hello(payload: bytes) -> Hello | None:
     if len(payload) < 12:
         return hello
     lights = int.from_bytes(payload[9:11], "big")
-    return replace(hello, layout=payload[8], lights=lights, supply_ma=payload[11] * SUPPLY_STEP_MA)
+    display = payload[12] if len(payload) > 12 else 0
+    return replace(hello, layout=payload[8], lights=lights, supply_ma=payload[11] * SUPPLY_STEP_MA, display=display)
 
 
 def parse_diagnosis(payload: bytes) -> Diagnosis | None:

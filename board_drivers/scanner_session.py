@@ -3,7 +3,8 @@
 A snapshot carries the whole state; a change only arrives sooner. A change is applied while no frame is missing. After a
 gap in the sequence numbers, changes are ignored until the next snapshot.
 
-The strips of a sensing board are the columns of its matrix, two bytes each. Its lights and keys use the same cable.
+The strips of a sensing board are the columns of its matrix, two bytes each. Its lights, keys and display use the same
+cable.
 
 A corrupt frame is answered with a ping. On a noisy cable several long snapshots in a row may be corrupt; the short pong
 still arrives, so the scanner is not taken for lost, and not reset by opening its port again.
@@ -14,6 +15,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
+from board_drivers.display_session import DisplaySession
 from board_drivers.light_session import LightSession
 from board_drivers.matrix_wiring import MatrixWiring
 from board_drivers.ports import DriverError, SensorFrame
@@ -78,6 +80,7 @@ class ScannerSession:
         self.hello: Hello | None = None
         self.diagnosis: Diagnosis | None = None
         self.lights = LightSession()
+        self.display = DisplaySession()
         self._keys = deque[int](maxlen=KEY_STATES_KEPT)
         self._strips = strips
         self._matrix = matrix
@@ -163,6 +166,8 @@ class ScannerSession:
                 self._handle_error(frame)
             case Kind.LIGHTS_RECEIVED:
                 self.lights.receive(frame)
+            case Kind.DISPLAY_ANSWERED if len(frame.payload) >= 2:
+                self.display.receive(frame)
             case Kind.KEYS if len(frame.payload) >= 2:
                 self._keys.append(int.from_bytes(frame.payload[:2], "big"))
             case Kind.DIAGNOSIS:

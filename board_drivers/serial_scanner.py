@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Sequence
-from time import monotonic
+from contextlib import suppress
+from threading import Lock
+from time import monotonic, sleep
 
 from board_drivers.matrix_wiring import MatrixWiring
 from board_drivers.ports import DriverError, SensorFrame
@@ -15,6 +17,8 @@ from board_drivers.serial_port import USB_BRIDGES, Cable, PortInfo, SerialCable,
 log = logging.getLogger(__name__)
 
 BAUD = 115_200
+BYTE_S = 10 / BAUD
+"""Time of one byte on the wire."""
 RETRY_S = 1.0
 """Pause between attempts to find the scanner."""
 AUTO = "auto"
@@ -57,6 +61,8 @@ class SerialScanner:
         self._open = open_cable
         self._clock = clock
         self._cable: Cable | None = None
+        self._at_cable = Lock()
+        self._wire_is_free_s = 0.0
         self._session = ScannerSession(strips, 0.0, matrix)
         self._port = self._last_good_port = PortInfo("", "")
         self._tried: set[str] = set()
@@ -102,17 +108,29 @@ class SerialScanner:
             return False
         data = make(at_s)
         try:
-            self._cable.write(data)
+            self._write(self._cable, data)
         except DriverError as fault:
             self._drop(self._cable, _lost(fault), at_s)
             return False
         return True
 
+    def transmit(self, data: bytes) -> bool:
+        """Send bytes that are not urgent from another thread, once everything before them has left.
+
+        Returns whether the port is open; `poll` finds out if it has failed.
+        """
+        while (wait_s := self._wire_is_free_s - monotonic()) > 0:
+            sleep(wait_s)
+        cable = self._cable
+        if cable:
+            with suppress(DriverError):
+                self._write(cable, data)
+        return cable is not None
+
     def close(self) -> None:
         """Close the port and stop looking for the scanner. May be called twice."""
         if self._cable:
-            self._cable.close()
-        self._cable = None
+            self._close(self._cable)
         self._next_try_s = float("inf")
 
     # Finding the scanner
@@ -156,8 +174,10 @@ class SerialScanner:
 
     def _read(self, cable: Cable, at_s: float) -> None:
         try:
-            if answer := self._session.receive(cable.read(), at_s):
-                cable.write(answer)
+            with self._at_cable:
+                received = cable.read()
+            if answer := self._session.receive(received, at_s):
+                self._write(cable, answer)
         except DriverError as fault:
             self._drop(cable, _lost(fault), at_s)
             return
@@ -179,10 +199,21 @@ class SerialScanner:
             self._frame = self._frame if frame == self._frame else frame
 
     def _drop(self, cable: Cable, fault: DriverError, at_s: float) -> None:
-        cable.close()
-        self._cable = None
+        self._close(cable)
         self._next_try_s = at_s + (RETRY_S if self._session.hello is None else 0.0)
         self._set_fault(fault)
+
+    def _write(self, cable: Cable, data: bytes) -> None:
+        """Write to a cable that is still open. Raises DriverError."""
+        with self._at_cable:
+            if cable is self._cable:
+                self._wire_is_free_s = max(self._wire_is_free_s, monotonic()) + len(data) * BYTE_S
+                cable.write(data)
+
+    def _close(self, cable: Cable) -> None:
+        with self._at_cable:
+            cable.close()
+            self._cable = None
 
     def _set_fault(self, fault: DriverError | None) -> None:
         """Log when the scanner is found; faults are raised by `scan`, and its caller logs them."""

@@ -13,7 +13,7 @@ BOOT_S = 1.5
 """How long the boot loader waits for a new program before it starts the old one."""
 SNAPSHOT_S = 0.1
 MAX_CHANGES = 16
-FIRMWARE = (1, 1)
+FIRMWARE = (1, 2)
 
 Sample = Callable[[], tuple[bytes, bytes]]
 """Scans once: the bytes of a snapshot, and the payload of an `ERROR`, which is empty if the snapshot is valid."""
@@ -24,10 +24,12 @@ Answer = Callable[[Frame], tuple[Kind, bytes] | None]
 class SimulatedFirmware:
     """A `Cable` to a scanner that starts `BOOT_S` after it is made, as it has its power from the cable.
 
-    `hello`: what it says of itself after its uptime.
+    `hello` returns what it says of itself after its uptime.
     """
 
-    def __init__(self, clock: Callable[[], float], sample: Sample, answer: Answer, hello: bytes = b"") -> None:
+    def __init__(
+        self, clock: Callable[[], float], sample: Sample, answer: Answer, hello: Callable[[], bytes] = bytes
+    ) -> None:
         self._clock = clock
         self._sample = sample
         self._answer = answer
@@ -102,7 +104,7 @@ class SimulatedFirmware:
         return bool(changes)
 
     def _send_hello(self) -> None:
-        self._send(Kind.HELLO, bytes([PROTOCOL, *FIRMWARE, len(self._state)]) + self._uptime + self._hello)
+        self._send(Kind.HELLO, bytes([PROTOCOL, *FIRMWARE, len(self._state)]) + self._uptime + self._hello())
 
     def _send(self, kind: Kind, payload: bytes) -> None:
         self._unsent += encode(Frame(kind, self._sequence, payload))

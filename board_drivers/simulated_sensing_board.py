@@ -1,4 +1,4 @@
-"""A simulated sensing board: a `Cable` to a matrix of switches, lights and keys that sends hole-scan/1."""
+"""A simulated sensing board: a `Cable` to a matrix of switches, lights, keys and a display that sends hole-scan/1."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from board_drivers.light_chain import DARK
 from board_drivers.matrix_wiring import BYTES_PER_COLUMN, ROW_BITS
+from board_drivers.oled import ADDRESSES
 from board_drivers.picture_frames import HEAD_BYTES, LAST_OF_PICTURE
 from board_drivers.ports import Colour
 from board_drivers.scan_protocol import (
+    MAX_DISPLAY_PAYLOAD,
     SUPPLY_STEP_MA,
     ErrorCode,
     Frame,
@@ -27,13 +29,14 @@ COLOUR_BYTES = 3
 class SimulatedSensingBoard(SimulatedFirmware):
     """A board with so many columns and lights, on a USB port that promises `supply_ma`. A place is (column, row).
 
+    `display` gets the address and the bytes of each write to the display, and returns whether one acknowledges them.
     `dead_columns`, `shorted_rows`, `column_ma` and `is_light_chain_cut` are its faults; `lights` is what lights show.
     """
 
     def __init__(self, columns: int, lights: int, clock: Callable[[], float], supply_ma: int = 500) -> None:
         self._supply = supply_ma // SUPPLY_STEP_MA
-        hello = bytes([SensorLayout.MATRIX, *MAX_LIGHTS.to_bytes(2, "big"), self._supply])
-        super().__init__(clock, self._scan_matrix, self._answer_command, hello)
+        super().__init__(clock, self._scan_matrix, self._answer_command, self._introduction)
+        self.display: Callable[[int, bytes], bool] = lambda _address, _block: False
         self.lights: list[Colour] = [DARK] * lights
         self.brightness = 0
         self.dead_columns: set[int] = set()
@@ -55,6 +58,10 @@ class SimulatedSensingBoard(SimulatedFirmware):
         """Press exactly these keys: bit 4 x row + column."""
         self._send(Kind.KEYS, mask.to_bytes(2, "big"))
 
+    def _introduction(self) -> bytes:
+        address = next((address for address in ADDRESSES if self.display(address, b"")), 0)
+        return bytes([SensorLayout.MATRIX, *MAX_LIGHTS.to_bytes(2, "big"), self._supply, address])
+
     def _scan_matrix(self) -> tuple[bytes, bytes]:
         if self.shorted_rows:
             return b"", bytes([ErrorCode.ROW_SHORTED, min(self.shorted_rows), 0])
@@ -69,6 +76,9 @@ class SimulatedSensingBoard(SimulatedFirmware):
         match frame.kind:
             case Kind.LIGHTS:
                 return self._light(frame)
+            case Kind.DISPLAY if 0 < len(frame.payload) <= MAX_DISPLAY_PAYLOAD:
+                is_written = self.display(frame.payload[0], frame.payload[1:])
+                return Kind.DISPLAY_ANSWERED, bytes([frame.sequence, is_written])
             case Kind.DIAGNOSE:
                 currents = bytes(ma * (column not in self.dead_columns) for column, ma in enumerate(self.column_ma))
                 return Kind.DIAGNOSIS, bytes([self._supply, self._light_return]) + currents

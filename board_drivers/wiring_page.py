@@ -12,7 +12,8 @@ FOREWORD = """# Wiring
 Generated from [`pins.toml`](pins.toml) by `make wiring-page`; do not edit this page. The table shows the header at
 the upper right of the Pi: odd pins on the inside, even pins at the edge. It is the same on Zero 2 W, 3B+, 4B and 5.
 
-A board with its own controller needs none of these pins: it is on USB. A Pi needs those of keypad, display and sound.
+A board with its own controller needs none of these pins: it is on USB, and a keypad (J2) and a display (J3)
+may be at it. A Pi needs those of keypad, display and sound.
 """
 
 CHAIN = """## An older design: a chain of strips

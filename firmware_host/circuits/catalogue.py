@@ -205,7 +205,7 @@ CABLE_4 = Kind(
     "Connector_JST:JST_XH_B4B-XH-A_1x04_P2.50mm_Vertical",
     _row(4),
     hand_fitted=True,
-    left_empty=True,  # no firmware drives a display on the board
+    left_empty=True,  # the display is on the Pi or on the page; one here is a choice
 )
 
 

@@ -8,8 +8,9 @@
 | lights  | by_hand | usb    | pins             | the same, and the lights of a circuit board beside it |
 | sensing | sensors | usb    | pins             | a board that reads its pegs                           |
 
-The circuit board of the last two is on a USB cable: the kit looks for it, as with `scanner = auto`. Each part can be
-set by itself as well.
+The circuit board of the last two is on a USB cable: the kit looks for it, as with `scanner = auto`. Its keypad works
+beside the other keys. A display at it shows what the page shows, where the display is on the page. Each part can be set
+by itself as well.
 
 `simulate`, `gpio` and `scanner` are older than kits and keep their meaning: without a kit, `simulate` means kit page,
 or a chain of strips on the pins of a Pi. `gpio = false` means that nothing is on these pins; a board with sensors then

@@ -58,6 +58,9 @@ def probe_all(
     yield probe_scanner(scanner, context, clock, wait)
     hello = scanner.session.hello
     if scanner.matrix and hello and hello.layout == SensorLayout.MATRIX:
+        if hello.display:
+            got = f"a display answers at {hello.display:#x} on J3 of the circuit board"
+            yield passed("display", "an answer at 0x3c or 0x3d", got)
         has_sensors = context.settings.parts.has_sensors
         yield from _sensing_board(scanner, scanner.matrix, clock, wait, has_sensors=has_sensors)
 

@@ -30,8 +30,11 @@ from firmware_host.ui.texts.side_names import default_names
 from firmware_host.ui.wizard_commands import Step
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from board_drivers.cable_faults import OpenCable
     from board_drivers.card_reader import SerialCardReader
+    from board_drivers.oled import DisplayBus, OledDisplay
     from board_drivers.scanner_board import ScannerBoard
     from board_drivers.serial_scanner import SerialScanner
     from firmware_host.simulation.fault_plan import FaultPlan
@@ -160,7 +163,18 @@ def board_on_cable(settings: Settings, fault_plan: FaultPlan | None, plan: Board
     scanner = scanner_of(settings, fault_plan, plan)
     screen = SimulatedBoard(plan.bit_count, plan.led_count)
     lights_ma = settings.lights_ma if parts.lights is LightSource.USB else None
-    return ScannerBoard(scanner, screen, lights_ma, has_sensors=parts.has_sensors)
+    return ScannerBoard(
+        scanner, screen, lights_ma, has_sensors=parts.has_sensors, open_display=display_at_scanner(settings)
+    )
+
+
+def display_at_scanner(settings: Settings) -> Callable[[DisplayBus], OledDisplay] | None:
+    """Opens the display of a sensing board, which shows what the page shows; None: the display is on the Pi."""
+    if settings.parts.display is Where.PINS:
+        return None
+    from board_drivers.oled import OledDisplay
+
+    return lambda bus: OledDisplay(settings.oled, settings.oled_offset, is_turned=settings.oled_turned, bus=bus)
 
 
 def scanner_of(settings: Settings, fault_plan: FaultPlan | None, plan: BoardPlan) -> SerialScanner:

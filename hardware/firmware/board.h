@@ -1,4 +1,4 @@
-/* What differs between the boards. The file of each board, such as chain_avr.c, defines all of it. */
+/* What differs between the boards. The files of each board, such as chain_avr.c, define all of it. */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -33,5 +33,9 @@ uint8_t board_supply(void);
 
 /* The current of each column in mA; returns how many columns there are. */
 uint8_t board_currents(uint8_t strips, uint8_t *ma);
+
+/* Writes these bytes to the I2C device with this address of seven bits; none only ask whether it is there. Returns whether
+ * it acknowledged its address and every byte. Takes some 60 us a byte, whatever is on the bus. */
+bool board_write_display(uint8_t address, const uint8_t *bytes, uint8_t count);
 
 #endif

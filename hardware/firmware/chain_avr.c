@@ -44,6 +44,12 @@ enum light_chain board_show(const struct picture *picture)
 
 uint8_t board_supply(void) { return 0; }
 
+bool board_write_display(uint8_t address, const uint8_t *bytes, uint8_t count)
+{
+    (void)address, (void)bytes, (void)count;
+    return false;
+}
+
 uint8_t board_currents(uint8_t strips, uint8_t *ma)
 {
     (void)strips, (void)ma;

@@ -10,6 +10,8 @@
 #define SNAPSHOT_MS 100
 #define MIN_SNAPSHOT_MS 20
 #define MAX_DEBOUNCE 20
+#define FIRST_DISPLAY 0x3C
+#define LAST_DISPLAY 0x3D
 
 static struct chain chain;
 static struct picture picture;
@@ -34,14 +36,24 @@ static uint8_t *put_ms(uint8_t *to, uint32_t ms)
     return to;
 }
 
+/* The address at which a display answers; 0: there is none. */
+static uint8_t find_display(void)
+{
+    for (uint8_t address = FIRST_DISPLAY; address <= LAST_DISPLAY; address++)
+        if (board_write_display(address, NULL, 0))
+            return address;
+    return 0;
+}
+
 static void send_hello(void)
 {
-    uint8_t hello[12] = {PROTO_VERSION, FIRMWARE_MAJOR, FIRMWARE_MINOR, chain.strips};
+    uint8_t hello[13] = {PROTO_VERSION, FIRMWARE_MAJOR, FIRMWARE_MINOR, chain.strips};
     uint8_t *to = put_ms(hello + 4, port_now_ms());
     *to++ = board.layout;
     *to++ = board.lights >> 8;
     *to++ = board.lights & 0xFF;
-    *to = board_supply();
+    *to++ = board_supply();
+    *to = find_display();
     send(HELLO, hello, sizeof hello);
 }
 
@@ -114,6 +126,12 @@ static void light(uint8_t number, const uint8_t *payload, size_t count)
     send(LIGHTS_RECEIVED, received, sizeof received);
 }
 
+static void write_display(uint8_t number, const uint8_t *payload, size_t count)
+{
+    uint8_t answer[] = {number, board_write_display(payload[0], payload + 1, count - 1)};
+    send(DISPLAY_ANSWERED, answer, sizeof answer);
+}
+
 static void execute(const uint8_t *frame, size_t count)
 {
     const uint8_t *payload = frame + 2;
@@ -124,6 +142,8 @@ static void execute(const uint8_t *frame, size_t count)
         send(PONG, payload, count);
     else if (kind == LIGHTS)
         light(number, payload, count);
+    else if (kind == DISPLAY && count && count <= MAX_DISPLAY_PAYLOAD)
+        write_display(number, payload, count);
     else if (kind == DIAGNOSE)
         send_diagnosis();
     else if (kind == CONFIGURE && configure(payload, count))

@@ -10,13 +10,13 @@
 #define PROTO_VERSION 1 /* a host of another version refuses this scanner */
 #endif
 #define FIRMWARE_MAJOR 1
-#define FIRMWARE_MINOR 1
+#define FIRMWARE_MINOR 2
 
 /* Kinds of frames: upper case from the scanner, lower case from the host. */
 enum kind {
     HELLO = 'H', SNAPSHOT = 'S', CHANGE = 'C', ERROR = 'E', PONG = 'P', CONFIGURED = 'K',
-    LIGHTS_RECEIVED = 'L', KEYS = 'B', DIAGNOSIS = 'D',
-    ASK_HELLO = 'h', PING = 'p', CONFIGURE = 'k', LIGHTS = 'l', DIAGNOSE = 'd',
+    LIGHTS_RECEIVED = 'L', DISPLAY_ANSWERED = 'O', KEYS = 'B', DIAGNOSIS = 'D',
+    ASK_HELLO = 'h', PING = 'p', CONFIGURE = 'k', LIGHTS = 'l', DISPLAY = 'o', DIAGNOSE = 'd',
 };
 
 enum error_code {
@@ -29,6 +29,9 @@ enum refusal { ACCEPTED = 0, NO_LIGHTS = 1, WRONG_LENGTH = 2, OUT_OF_RANGE = 3, 
 /* How the sensors are wired, and whether the data that the lights are sent comes back from the last one. */
 enum layout { STRIPS = 0, MATRIX = 1 };
 enum light_chain { LIGHTS_BROKEN = 0, LIGHTS_INTACT = 1, LIGHTS_UNKNOWN = 2 };
+
+/* The address of a display, and the bytes for it: few enough that a scan waits for 2 ms only. */
+#define MAX_DISPLAY_PAYLOAD 34
 
 /* A body (kind, sequence, payload, CRC) stays below 254 bytes, so that COBS never splits a run. */
 #define MAX_PAYLOAD 192

@@ -132,8 +132,15 @@ def test_sensing_board_is_reported_with_its_currents() -> None:
         "lights": Verdict.OK,
         "columns": Verdict.OK,
     }
-    assert found["scanner"].got == "sensing board, firmware 1.1, 8 columns, 0 magnets"
+    assert found["scanner"].got == "sensing board, firmware 1.2, 8 columns, 0 magnets"
     assert (found["supply"].got, found["columns"].got) == ("500 mA", "40 to 40 mA")
+
+
+def test_display_at_the_sensing_board_is_reported_with_its_address() -> None:
+    desk = SensingDesk()
+    desk.board.display = lambda address, _block: address == 0x3D
+    found = desk.findings()["display"]
+    assert (found.verdict, found.got) == (Verdict.OK, "a display answers at 0x3d on J3 of the circuit board")
 
 
 def test_dead_column_is_reported_with_its_holes() -> None:
@@ -149,7 +156,7 @@ def test_kit_lights_needs_no_switches_on_the_sensing_board() -> None:
     desk.board.dead_columns = set(range(8))
     desk.board.column_ma = []
     found = desk.findings(kit="lights", lights="usb")
-    assert found["scanner"].got == "sensing board, firmware 1.1; its switches are not used"
+    assert found["scanner"].got == "sensing board, firmware 1.2; its switches are not used"
     assert {about: finding.verdict for about, finding in found.items()} == {
         "scanner": Verdict.OK,
         "supply": Verdict.NOTE,

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.board_drivers.chips import SensorStrips, Wire
+from tests.board_drivers.chips import OledChip, SensorStrips, Wire
 
 FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware"
 NEEDED = ("make", "cc", "avr-gcc", "avr-objcopy", "avr-size")
@@ -60,6 +60,12 @@ def builder(config: pytest.Config) -> Callable[..., Path]:
     assert config.cache
     cache = config.cache.mkdir("firmware")
     return lambda *targets, defines="": built(cache, *targets, defines=defines)
+
+
+def variables_of(elf: Path) -> int:
+    """The bytes of memory that a firmware's variables take."""
+    size = subprocess.run(["avr-size", elf], capture_output=True, text=True, check=True).stdout.split()
+    return int(size[-5]) + int(size[-4])
 
 
 class BenchChain:
@@ -162,6 +168,12 @@ class SensingBoard(EmulatedChip):
         """What each light shows, as the pins wrote it: global brightness and (red, green, blue)."""
         words = bytes.fromhex(self.command("lights"))
         return [(words[at] & 31, (words[at + 3], words[at + 2], words[at + 1])) for at in range(0, len(words), 4)]
+
+    def update_display(self, display: OledChip) -> None:
+        """Write to the display what the pins have written to its address since the last call."""
+        for line in self.command("written").splitlines():
+            control, *block = bytes.fromhex(line) or b"\0"
+            display.write(display.address, control, block)
 
     def times(self) -> Times:
         return Times(*map(int, self.command("times").split()))

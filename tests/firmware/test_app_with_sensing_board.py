@@ -19,8 +19,10 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.commands import StartGame
 from firmware_host.game.state import Phase
 from firmware_host.host.snapshot import Snapshot
+from firmware_host.startup.boards import screen_of
 from firmware_host.ui.lights.lights import light_frame
 from tests.board_drivers.app_on_bench import IGNORE_LUMA_DEPRECATION, real_parts_settings, running_app, wait_for
+from tests.board_drivers.chips import OledChip
 from tests.firmware.driving import TIMEOUT_S
 from tests.firmware.rig import SensingBoard, UsbCable
 
@@ -101,6 +103,20 @@ def test_moved_peg_becomes_a_score_and_a_light(table: Table) -> None:
     table.leap(0, 8)
     table.check_lights()
     assert {"red 8", "blue start"} <= table.lit_holes()
+
+
+@pytest.mark.slow
+def test_display_of_the_board_shows_what_the_page_shows(table: Table) -> None:
+    oled = OledChip(first_column=2)
+    screen = screen_of(table.app.host.board)
+    assert screen
+    table.chip.command(f"display {oled.address:x}")
+    table.start()
+    until_s = time.monotonic() + TIMEOUT_S
+    while not oled.is_on or oled.pixels() != screen.oled_pixels():
+        assert time.monotonic() < until_s, table.app.host.board.faults()
+        time.sleep(0.02)
+        table.chip.update_display(oled)
 
 
 def test_game_continues_after_the_cable_was_unplugged(table: Table, cable: UsbCable) -> None:

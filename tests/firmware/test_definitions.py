@@ -55,6 +55,7 @@ def test_enums_of_states_have_the_same_members(in_c: str, in_python: type[IntEnu
     [
         ("PROTO_VERSION", scan_protocol.PROTOCOL),
         ("MAX_PAYLOAD", scan_protocol.MAX_PAYLOAD),
+        ("MAX_DISPLAY_PAYLOAD", scan_protocol.MAX_DISPLAY_PAYLOAD),
         ("TINTS", picture_frames.TINTS),
         ("LAST_OF_PICTURE", picture_frames.LAST_OF_PICTURE),
         ("STRIPS_PER_COLUMN", matrix_wiring.BYTES_PER_COLUMN),

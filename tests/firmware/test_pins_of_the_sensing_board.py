@@ -10,9 +10,8 @@ import pytest
 from firmware_host.circuits.netlist import CONTROLLER_PINS
 
 FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware"
-PINS_IN_C = dict(
-    re.findall(r"^#define (\w+) (P[BCD]\d)\b", (FIRMWARE / "matrix_avr.c").read_text("utf-8"), re.MULTILINE)
-)
+SOURCES = "".join((FIRMWARE / name).read_text("utf-8") for name in ("matrix_avr.c", "display_avr.c"))
+PINS_IN_C = dict(re.findall(r"^#define (\w+) (P[BCD]\d)\b", SOURCES, re.MULTILINE))
 NETS = {
     "CLOCK": "MATRIX_CLOCK",
     "COLUMN": "COLUMN_DATA",
@@ -22,6 +21,8 @@ NETS = {
     "OFF": "COLUMNS_OFF",
     "LIGHT_DATA": "LIGHT_DATA_OUT",
     "LIGHT_CLOCK": "LIGHT_CLOCK_OUT",
+    "DISPLAY_DATA": "SDA",
+    "DISPLAY_CLOCK": "SCL",
     **{f"KEY_COLUMN_{number}": f"KEY_COLUMN{number}" for number in range(1, 5)},
 }
 """Name in the firmware -> net of the board."""

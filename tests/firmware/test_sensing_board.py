@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -16,7 +15,7 @@ from board_drivers.ports import Colour, DriverError, KeyEdge
 from board_drivers.scan_protocol import MAX_PAYLOAD, ErrorCode, Frame, FrameDecoder, Kind, Refusal, encode
 from board_drivers.serial_lights import BOARD_MA
 from tests.firmware.driving import SCAN_S, TIMEOUT_S, await_fault, await_frame
-from tests.firmware.rig import SensingBoard, UsbCable
+from tests.firmware.rig import SensingBoard, UsbCable, variables_of
 from tests.firmware.sensing_desk import (
     CLASSIC,
     DARK,
@@ -199,9 +198,7 @@ def test_stack_stays_clear_of_the_variables(desk: Desk, build: Callable[..., Pat
     desk.chip.command("keys 8001")
     desk.chip.command("dead 2")
     await_fault(desk.scanner, "Sensor column 3")
-    elf = build("all", "rig") / "hole_matrix.elf"
-    size = subprocess.run(["avr-size", elf], capture_output=True, text=True, check=True).stdout.split()
-    variables = int(size[-5]) + int(size[-4])
+    variables = variables_of(build("all", "rig") / "hole_matrix.elf")
     stack = int(desk.chip.command("stack"))
     print(f"{variables=} {stack=}")
     assert stack > 40 and variables + stack < 2048 - 200

@@ -15,6 +15,7 @@
 
 #define BURST 200
 #define LIGHTS_OF_BOARD 125
+#define DISPLAY_ADDRESS 0x3C
 
 const struct board board = {.layout = MATRIX, .lights = MAX_LIGHTS, .has_keys = true};
 
@@ -25,6 +26,8 @@ static uint32_t now_ms;
 static struct decoder sent;
 static uint8_t last_kind, last_payload[MAX_PAYLOAD];
 static size_t last_count;
+static uint8_t shown[MAX_DISPLAY_PAYLOAD], shown_count; /* what the display was sent last */
+static bool has_display;
 static uint16_t lit; /* how many lights the last picture had */
 
 static void fail(const char *reason)
@@ -98,6 +101,16 @@ uint8_t board_currents(uint8_t strips, uint8_t *ma)
     return columns;
 }
 
+bool board_write_display(uint8_t address, const uint8_t *bytes, uint8_t count)
+{
+    if (!has_display || address != DISPLAY_ADDRESS)
+        return false;
+    if (count)
+        memcpy(shown, bytes, count);
+    shown_count = count;
+    return true;
+}
+
 /* The host */
 
 static void arrive(const uint8_t *bytes, size_t count)
@@ -121,12 +134,16 @@ static size_t random_payload(uint8_t kind, uint8_t *payload)
         payload[2] = random_below(2);
         payload[3] = random_below(4) ? 0 : payload[3];
     }
+    if (kind == DISPLAY && count > MAX_DISPLAY_PAYLOAD && random_below(4)) {
+        payload[0] = DISPLAY_ADDRESS;
+        count = 1 + random_below(MAX_DISPLAY_PAYLOAD + 1);
+    }
     return count;
 }
 
 static void send_anything(void)
 {
-    static const uint8_t kinds[] = {ASK_HELLO, PING, CONFIGURE, LIGHTS, LIGHTS, LIGHTS, DIAGNOSE, 0, 'z'};
+    static const uint8_t kinds[] = {ASK_HELLO, PING, CONFIGURE, LIGHTS, LIGHTS, LIGHTS, DISPLAY, DISPLAY, DIAGNOSE, 0, 'z'};
     uint8_t payload[MAX_PAYLOAD], frame[MAX_FRAME + 300];
     uint8_t kind = kinds[random_below(sizeof kinds)];
     size_t length = proto_encode(kind, random_below(256), payload, random_payload(kind, payload), frame);
@@ -164,6 +181,13 @@ static void check_alive(void)
     send(LIGHTS, picture, sizeof picture);
     if (last_kind != LIGHTS_RECEIVED || last_payload[0] != 7 || lit != LIGHTS_OF_BOARD + 1)
         fail("expected the picture to be shown");
+    uint8_t bytes[MAX_DISPLAY_PAYLOAD] = {DISPLAY_ADDRESS, 0x40, 1, 2, 0, 3};
+    send(DISPLAY, bytes, sizeof bytes);
+    if (last_kind != DISPLAY_ANSWERED || last_payload[0] != 7 || last_payload[1] != has_display)
+        fail("expected an answer about the display");
+    if (has_display && (shown_count != sizeof bytes - 1 || memcmp(shown, bytes + 1, shown_count)))
+        fail("expected the bytes at the display");
+    has_display = !has_display;
 }
 
 int main(int argc, char **argv)

@@ -9,6 +9,9 @@
  *     cut LIGHT                 the first light that no data reaches; `cut -1`: none
  *     source MV                 CC1 + CC2 of the USB-C plug
  *     keys MASK                 the keys that are down, hexadecimal: bit 4 x row + column
+ *     display ADDRESS           a display with this address, hexadecimal; `display 0`: none
+ *     stuck LINE CLOCKS         a device holds the display's data (4) or clock (5) low until so many clocks; `stuck 0 0`: none
+ *     written                   print what the display was sent, a line a transaction, hexadecimal; then forget it
  *     lights                    print what each light shows: its brightness byte, blue, green and red, hexadecimal
  *     times                     print the longest scan, the longest picture, and the longest time from the last byte of a
  *                               frame to the end of the picture, in microseconds; then forget them
@@ -29,6 +32,7 @@ enum { KEY_COLUMN_1 = 0, KEY_COLUMN_2 = 1, OFF = 2, LIGHT_DATA = 3, KEY_COLUMN_3
 /* Port C */
 #define KEY_ROWS 4
 #define PORTC 0x28
+enum { DISPLAY_DATA = 4, DISPLAY_CLOCK = 5 };
 #define HALL_SENSE 6
 #define SUPPLY_SENSE 7
 
@@ -237,6 +241,117 @@ static void on_key_rows(struct avr_irq_t *irq, uint32_t outputs, void *unused)
         avr_raise_irq(key_columns[column], !(down >> column & 1));
 }
 
+/* Display: any device of the I2C bus that only listens. It acknowledges its address, and every byte after it. */
+
+#define MIN_LOW_CYCLES (US * 13 / 10) /* of the clock, in fast mode: UM10204, table 10 */
+#define MIN_HIGH_CYCLES (US * 6 / 10)
+#define MAX_WRITTEN 65536
+#define BYTE_BITS 8
+
+static avr_irq_t *display_lines[2];
+static unsigned display;
+static int stuck_line, stuck_clocks;
+static bool drives_low[2], is_line_high[2] = {true, true}; /* data, clock */
+static avr_cycle_count_t clock_changed_at;
+static enum { IDLE, ADDRESSED, TRANSFERS, OTHERS } transaction;
+static int received_bits;
+static unsigned received_byte;
+static bool acknowledges;
+static char written[MAX_WRITTEN];
+static int written_end;
+
+static void log_written(const char *format, unsigned byte)
+{
+    if (written_end > MAX_WRITTEN - 4)
+        rig_fail("expected what the display was sent to be asked for");
+    written_end += sprintf(written + written_end, format, byte);
+}
+
+static void on_display_byte(void)
+{
+    if (transaction == ADDRESSED)
+        transaction = display && received_byte == display << 1 ? TRANSFERS : OTHERS;
+    else if (transaction == TRANSFERS)
+        log_written("%02x", received_byte);
+    acknowledges = transaction == TRANSFERS;
+}
+
+static void on_display_clock(bool rises)
+{
+    avr_cycle_count_t took = avr->cycle - clock_changed_at;
+    clock_changed_at = avr->cycle;
+    if (took < (rises ? MIN_LOW_CYCLES : MIN_HIGH_CYCLES))
+        rig_fail("expected a slower clock at the display, got %d cycles", (int)took);
+    if (rises && stuck_clocks)
+        stuck_clocks--;
+    if (transaction == IDLE || transaction == OTHERS)
+        return;
+    if (rises) {
+        received_byte = (received_byte << 1 | is_line_high[0]);
+        received_bits++;
+    } else if (received_bits == BYTE_BITS) {
+        on_display_byte();
+    } else if (received_bits > BYTE_BITS) { /* after the acknowledgement */
+        received_bits = 0;
+        received_byte = 0;
+        acknowledges = false;
+    }
+}
+
+/* The data line changes while the clock is high. */
+static void on_display_condition(bool is_start)
+{
+    if (!is_start && transaction == TRANSFERS)
+        log_written("\n", 0);
+    transaction = is_start ? ADDRESSED : IDLE;
+    received_bits = 0;
+    received_byte = 0;
+    acknowledges = false;
+}
+
+static bool is_pulled_low(int line)
+{
+    bool is_stuck = stuck_clocks && stuck_line == DISPLAY_DATA + line;
+    return drives_low[line] || is_stuck || (line == 0 && acknowledges);
+}
+
+/* The levels follow what the chip and the devices do, until nothing changes any more. Only a display pulls the lines up:
+ * without one they keep their level. */
+static void settle_display_lines(void)
+{
+    for (int line = 0; line < 2; line++) {
+        bool is_high_now = !is_pulled_low(line) && (display || is_line_high[line]);
+        avr_raise_irq(display_lines[line], is_high_now);
+        if (is_high_now == is_line_high[line])
+            continue;
+        is_line_high[line] = is_high_now;
+        if (line)
+            on_display_clock(is_high_now);
+        else if (is_line_high[1])
+            on_display_condition(!is_high_now);
+        line = -1;
+    }
+}
+
+static void on_display_pins(struct avr_irq_t *irq, uint32_t outputs, void *unused)
+{
+    (void)irq, (void)unused;
+    for (int line = 0; line < 2; line++)
+        drives_low[line] = outputs >> (DISPLAY_DATA + line) & ~avr->data[PORTC] >> (DISPLAY_DATA + line) & 1;
+    settle_display_lines();
+}
+
+/* Whole transactions only. */
+static void print_written(void)
+{
+    int whole = written_end;
+    while (whole && written[whole - 1] != '\n')
+        whole--;
+    fwrite(written, 1, whole, stdout);
+    written_end -= whole;
+    memmove(written, written + whole, written_end);
+}
+
 /* Pins */
 
 /* A scan begins with no column. */
@@ -301,6 +416,11 @@ void model_attach(avr_t *chip)
     listen('B', LIGHT_DATA, on_port_b);
     listen('B', LIGHT_CLOCK, on_port_b);
     listen('C', IOPORT_IRQ_DIRECTION_ALL, on_key_rows);
+    listen('C', IOPORT_IRQ_DIRECTION_ALL, on_display_pins);
+    for (int line = 0; line < 2; line++) {
+        display_lines[line] = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('C'), DISPLAY_DATA + line);
+        avr_raise_irq(display_lines[line], 1);
+    }
     level[0][OFF] = level[1][LOAD] = true;
     avr_raise_irq(hall_sense, 5000);
     drive_return();
@@ -314,6 +434,12 @@ void model_reset(void)
         avr_raise_irq(key_columns[column], 0);
         avr_raise_irq(key_columns[column], 1);
     }
+    for (int line = 0; line < 2; line++) {
+        drives_low[line] = false;
+        avr_raise_irq(display_lines[line], 0);
+    }
+    clock_changed_at = 0;
+    settle_display_lines();
 }
 
 void model_received(void) { received_at = avr->cycle; }
@@ -338,6 +464,8 @@ bool model_execute(const char *line)
         set_magnets(line + 8);
     else if (!strcmp(line, "lights"))
         print_lights();
+    else if (!strcmp(line, "written"))
+        print_written();
     else if (!strcmp(line, "times"))
         print_times();
     else
@@ -345,6 +473,8 @@ bool model_execute(const char *line)
                || sscanf(line, "dead %d", &dead) == 1 || sscanf(line, "open %d %d", &open_column, &open_switches) == 2
                || sscanf(line, "short %d", &shorted) == 1
                || sscanf(line, "cut %d", &cut) == 1 || sscanf(line, "source %d", &source_mv) == 1
-               || sscanf(line, "keys %x", &keys) == 1;
+               || sscanf(line, "keys %x", &keys) == 1 || sscanf(line, "display %x", &display) == 1
+               || sscanf(line, "stuck %d %d", &stuck_line, &stuck_clocks) == 2;
+    settle_display_lines();
     return true;
 }
