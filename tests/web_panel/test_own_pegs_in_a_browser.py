@@ -243,6 +243,45 @@ def test_six_fit_on_a_phone_on_its_side(browser: Browser, program: Program, lang
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_about_a_suit_fits_every_screen(browser: Browser, program: Program, language: str) -> None:
+    begin(program)
+    page = open_phone(browser, program, language=language)
+    page.locator("#number-pad .other").tap()
+    page.locator(".ranks .key").first.tap()
+    page.locator(".suits").wait_for()
+    for size in SIZES:
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], size
+        erase = page.locator("#card-input .erase").bounding_box()
+        assert erase and erase["x"] + erase["width"] <= size["width"], size
+    assert page.locator(".score-tile .name").first.evaluate("each => each.scrollWidth <= each.clientWidth")
+    close_context(page.context)
+
+
+@pytest.mark.parametrize("entry", ["points", "cards"])
+@pytest.mark.parametrize("names", [("Ann", "Ben"), tuple(SIX)], ids=["two", "six"])
+def test_the_end_of_a_game_fits_every_screen(
+    browser: Browser, program: Program, names: tuple[str, ...], entry: str
+) -> None:
+    begin(program, names, variant={2: "six_card", 6: "six_hand"}[len(names)])
+    if entry == "cards":
+        post(program.address, "commands/starter", {"card": "JC"})
+    post(program.address, "commands/correct", {"side": 0, "score": 121, "reason": "by agreement"})
+    page = open_phone(browser, program)
+    page.locator("#ending .race svg").wait_for()
+    for size in SIZES:
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], size
+        boxes = {part: page.locator(part).bounding_box() for part in ("#status", "#peg-strip", "#ending", "#primary")}
+        for part in ("#status", "#peg-strip", "#ending"):
+            box = boxes[part]
+            assert box and box["width"] >= min(size["width"] - 32, 500), (part, size, box)
+        primary = boxes["#primary"]
+        assert primary and primary["y"] + primary["height"] <= size["height"], (size, primary)
+    close_context(page.context)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_fallen_pegs_have_a_line_of_the_menu(browser: Browser, program: Program, language: str) -> None:
     begin(program)
     page = open_phone(browser, program, {"width": 320, "height": 640}, language)
