@@ -1,51 +1,59 @@
 """Suits that are not known and could still add points to a hand or crib: for a flush, or for his nobs.
 
 Cards are often entered by rank alone. Most counts need no suit: a flush is possible only while all ranks differ, and
-nobs only with a jack. Where a suit could matter it is asked for, or the count is a minimum ("at least").
+nobs only with a jack. Where a suit could matter it is asked for, or the count is a minimum ("at least"). A card that
+lies face up in another hand is in `elsewhere`: nobody is asked about it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence, Set
 
 from firmware_host.cribbage.cards import JACK, Card, Suit, all_suits_known, card_of
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.show import flush_needs_starter, flush_of
 
 
-def suits_for_all(held: Sequence[Card], starter: Card) -> tuple[Suit, ...]:
-    """The suits in which all held cards could be, as far as their suits and the starter are known."""
+def suits_for_all(held: Sequence[Card], starter: Card, elsewhere: Collection[Card] = ()) -> tuple[Suit, ...]:
+    """The suits in which all held cards could be, as far as their suits, the starter and other cards are known."""
+    seen = {starter, *elsewhere}
     return tuple(
-        suit for suit in Suit if all(card.suit in (None, suit) for card in held) and not _repeats(held, starter, suit)
+        suit for suit in Suit if all(card.suit in (None, suit) for card in held) and not _repeats(held, seen, suit)
     )
 
 
-def _repeats(held: Sequence[Card], starter: Card, suit: Suit) -> bool:
+def _repeats(held: Sequence[Card], seen: Set[Card], suit: Suit) -> bool:
     """Whether a card would be there twice if all held cards were of this suit."""
-    cards = [card_of(card.rank, suit) for card in held]
-    return len(set(cards)) < len(cards) or starter in cards
+    cards = {card_of(card.rank, suit) for card in held}
+    return len(cards) < len(held) or not cards.isdisjoint(seen)
 
 
-def flush_is_open(held: Sequence[Card], starter: Card, rules: RuleSet, *, is_crib: bool) -> bool:
+def flush_is_open(
+    held: Sequence[Card], starter: Card, rules: RuleSet, *, is_crib: bool, elsewhere: Collection[Card] = ()
+) -> bool:
     """Whether unknown suits of held cards could make a flush that scores."""
     if all(card.suit is not None for card in held):
         return False
-    suits = suits_for_all(held, starter)
+    suits = suits_for_all(held, starter, elsewhere)
     if flush_needs_starter(rules, is_crib):
         return any(_could_be(starter, suit, held) for suit in suits)
     return bool(suits)
 
 
-def nobs_is_open(held: Sequence[Card], starter: Card) -> bool:
+def nobs_is_open(held: Sequence[Card], starter: Card, elsewhere: Collection[Card] = ()) -> bool:
     """Whether a held jack of unknown suit could be of the starter's suit. A jack as starter scores heels instead."""
-    if starter.suit is None or starter.rank == JACK or card_of(JACK, starter.suit) in held:
+    if starter.suit is None or starter.rank == JACK:
         return False
-    return card_of(JACK) in held
+    nobs = card_of(JACK, starter.suit)
+    return card_of(JACK) in held and nobs not in held and nobs not in elsewhere
 
 
-def hand_is_open(held: Sequence[Card], starter: Card, rules: RuleSet, *, is_crib: bool) -> bool:
+def hand_is_open(
+    held: Sequence[Card], starter: Card, rules: RuleSet, *, is_crib: bool, elsewhere: Collection[Card] = ()
+) -> bool:
     """Whether unknown suits of held cards could add points: somebody who sees the cards should be asked."""
-    return flush_is_open(held, starter, rules, is_crib=is_crib) or nobs_is_open(held, starter)
+    is_flush = flush_is_open(held, starter, rules, is_crib=is_crib, elsewhere=elsewhere)
+    return is_flush or nobs_is_open(held, starter, elsewhere)
 
 
 def starter_is_open(held: Sequence[Card], starter: Card, rules: RuleSet, *, is_crib: bool) -> bool:
@@ -86,7 +94,13 @@ def nobs_could_add(held: Sequence[Card], starter: Card) -> bool:
 
 
 def count_is_minimum(
-    held: Sequence[Card], starter: Card, rules: RuleSet, *, is_crib: bool, suits_were_asked: bool = False
+    held: Sequence[Card],
+    starter: Card,
+    rules: RuleSet,
+    *,
+    is_crib: bool,
+    suits_were_asked: bool = False,
+    elsewhere: Collection[Card] = (),
 ) -> bool:
     """Whether a suit that is not known could add points to the count of these cards.
 
@@ -96,7 +110,7 @@ def count_is_minimum(
         return False
     if starter_is_open(held, starter, rules, is_crib=is_crib):
         return True
-    return not suits_were_asked and hand_is_open(held, starter, rules, is_crib=is_crib)
+    return not suits_were_asked and hand_is_open(held, starter, rules, is_crib=is_crib, elsewhere=elsewhere)
 
 
 def with_jack_suit(held: tuple[Card, ...], suit: Suit) -> tuple[Card, ...]:

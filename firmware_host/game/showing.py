@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from firmware_host.cribbage.cards import Card
+from firmware_host.cribbage.cards import Card, all_suits_known
 from firmware_host.cribbage.rules import Seat, Showing
 from firmware_host.cribbage.show import count_show
 from firmware_host.cribbage.unknown_suits import count_is_minimum
@@ -47,7 +47,12 @@ def count_hand(decision: Decision, command: c.CountHand) -> None:
         check_renege(decision, deal, seat, not_played(cards, deal.played(seat)))
     if decision.table.winner is None:
         is_minimum = count_is_minimum(
-            cards, deal.starter, table.rules, is_crib=is_crib, suits_were_asked=command.suits_were_asked
+            cards,
+            deal.starter,
+            table.rules,
+            is_crib=is_crib,
+            suits_were_asked=command.suits_were_asked,
+            elsewhere=() if all_suits_known(cards) else shown_elsewhere(table),
         )
         decision.apply(e.HandCounted(seat, is_crib, cards, deal.starter, count.total, is_minimum))
         decision.score(seat, e.Source.SHOW, count.scores)
@@ -123,6 +128,13 @@ def face_up_in_show(table: Table, deal: Deal) -> tuple[Card, ...]:
     order = table.rules.show_order(deal.dealer, deal.owner)
     counted = (place.seat for number, place in enumerate(order[: deal.counted]) if number not in deal.skipped)
     return (*deal.face_up, *(card for seat in counted for card in deal.kept[seat]))
+
+
+def shown_elsewhere(table: Table) -> tuple[Card, ...]:
+    """The cards that lie face up in the show, without those of the hand that is next. Raises WrongPhase outside it."""
+    _, deal, (seat, is_crib) = current_showing(table)
+    own = () if is_crib else deal.played(seat)
+    return tuple(card for card in face_up_in_show(table, deal) if card not in own)
 
 
 def check_cards(table: Table, deal: Deal, showing: Showing, cards: tuple[Card, ...], seen: tuple[Card, ...]) -> None:

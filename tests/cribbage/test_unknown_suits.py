@@ -68,6 +68,14 @@ def test_nobs_is_open_only_if_possible(cards: str, starter: str, is_open: bool) 
     assert nobs_is_open(held, parse_card(starter, rank_only=True)) is is_open
 
 
+def test_a_card_that_lies_elsewhere_is_not_of_this_hand() -> None:
+    held, starter = parse_cards("2 6 8 J", rank_only=True), parse_card("TS")
+    assert not nobs_is_open(held, starter, parse_cards("JS"))
+    assert nobs_is_open(held, starter, parse_cards("JH"))
+    assert suits_for_all(held, starter, parse_cards("2S 6H JD")) == (Suit.CLUBS,)
+    assert not flush_is_open(held, starter, SIX_CARD, is_crib=True, elsewhere=parse_cards("8S"))
+
+
 @pytest.mark.parametrize(
     ("cards", "starter", "is_crib", "is_open"),
     [

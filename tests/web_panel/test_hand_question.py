@@ -39,6 +39,21 @@ def test_a_jack_may_be_his_nobs(rig: Rig) -> None:
     assert next_question(rig, "5 5 5 J", "nobs", "H") == (["5", "5", "5", "JH"], "nothing")
 
 
+def test_nobody_is_asked_about_a_card_that_was_shown_in_another_hand(rig: Rig) -> None:
+    to_the_show(rig, pegs="by_hand")
+    rig.command("count", cards=["6", "6", "7", "JH"], suits_were_asked=True)
+    assert next_question(rig, "6 6 J 9") == (["6", "6", "J", "9"], "nothing")
+    state = rig.command("count", cards=["6", "6", "J", "9"])
+    assert "perhaps" not in state["speech"]["said"]
+    assert next_question(rig, "J J 8 9") == (["J", "J", "8", "9"], "nothing")  # the crib
+
+
+def test_a_jack_in_another_hand_may_still_be_of_another_suit(rig: Rig) -> None:
+    to_the_show(rig, pegs="by_hand")
+    rig.command("count", cards=["6", "6", "7", "JS"], suits_were_asked=True)
+    assert next_question(rig, "6 6 J 9") == (["6", "6", "J", "9"], "nobs")
+
+
 def test_a_flush_tells_the_suit_of_its_jack_too(rig: Rig) -> None:
     to_the_show(rig)
     assert next_question(rig, "2 3 4 J", "flush", "D") == (["2D", "3D", "4D", "JD"], "nothing")

@@ -25,6 +25,7 @@ from firmware_host.game.commands import RuleBreach
 from firmware_host.game.known_scores import known_cards
 from firmware_host.game.muggins import can_claim_now
 from firmware_host.game.rematch import next_game
+from firmware_host.game.showing import shown_elsewhere
 from firmware_host.game.state import Deal, Mover, Phase, Table
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.ui.keys.input_state import AskForGame
@@ -263,9 +264,10 @@ def _count_of(table: Table, seat: Seat, is_crib: bool, tr: Translator) -> Action
         count = replace(count, place=Place.PRIMARY)
         if len(played) < size:  # hidden cards, with their suits
             return count
-        asks_suits = hand_is_open(known, deal.starter, table.rules, is_crib=is_crib)
+        elsewhere = shown_elsewhere(table)
+        asks_suits = hand_is_open(known, deal.starter, table.rules, is_crib=is_crib, elsewhere=elsewhere)
         hand = Input(InputKind.HAND, cards=tuple(map(str, played)), size=size)
-        is_automatic = counts_are_announced(table) and not nobs_is_open(known, deal.starter)
+        is_automatic = counts_are_announced(table) and not nobs_is_open(known, deal.starter, elsewhere)
         return replace(count, input=hand, asks_suits=asks_suits, is_automatic=is_automatic)
     return replace(count, place=Place.PAD, input=Input(InputKind.HAND, cards=tuple(map(str, played)), size=size))
 

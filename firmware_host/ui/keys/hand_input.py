@@ -13,6 +13,7 @@ from firmware_host.cribbage.cards import Suit, card_of
 from firmware_host.cribbage.rules import CRIB_SIZE
 from firmware_host.cribbage.unknown_suits import flush_is_open, nobs_is_open, suits_for_all, with_jack_suit
 from firmware_host.game import commands as c
+from firmware_host.game.showing import shown_elsewhere
 from firmware_host.game.state import Table
 from firmware_host.ui.keys.input_state import (
     DIGIT_OF_KEY,
@@ -64,7 +65,7 @@ def with_suit(input_state: TypingHand, suit: Suit, table: Table) -> TypingHand:
     starter = table.deal.starter
     if input_state.question is HandQuestion.NOBS:
         cards = with_jack_suit(cards, suit) if nobs_is_open(cards, starter) else cards
-    elif suit in suits_for_all(cards, starter):
+    elif suit in suits_for_all(cards, starter, shown_elsewhere(table)):
         cards = tuple(card_of(card.rank, suit) for card in cards)
     return replace(input_state, cards=cards)
 
@@ -83,12 +84,13 @@ def next_question(input_state: TypingHand, table: Table, *, is_declined: bool = 
     cards = input_state.cards
     starter = table.deal.starter
     is_crib = table.to_count.is_crib
-    may_be_flush = flush_is_open(cards, starter, table.rules, is_crib=is_crib)
+    elsewhere = shown_elsewhere(table)
+    may_be_flush = flush_is_open(cards, starter, table.rules, is_crib=is_crib, elsewhere=elsewhere)
     applies = {
         HandQuestion.CARDS: len(cards) < (CRIB_SIZE if is_crib else table.rules.hand_size),
         HandQuestion.FLUSH: may_be_flush,
         HandQuestion.FLUSH_SUIT: may_be_flush and input_state.question is HandQuestion.FLUSH_SUIT,
-        HandQuestion.NOBS: nobs_is_open(cards, starter),
+        HandQuestion.NOBS: nobs_is_open(cards, starter, elsewhere),
         HandQuestion.NOTHING: True,
     }
     questions = list(HandQuestion)
