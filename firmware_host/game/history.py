@@ -73,6 +73,11 @@ class History(Struct, frozen=True):
         return self.last is not None and self.last.number != self.count
 
     @property
+    def latest_is_undo(self) -> bool:
+        """Whether the latest change was an undo."""
+        return self.latest_is_undo_or_redo and bool(self.undone) and self.before is self.undone[-1].table
+
+    @property
     def can_undo(self) -> bool:
         """The first turn, which starts the game, cannot be undone, nor one that showed cards of a dealt pack."""
         return self.last is not None and self.last.before is not None and not self.last.shows_cards

@@ -31,8 +31,9 @@ def spoken_last_count(snapshot: Snapshot, tr: Translator) -> str:
     return next((spoken_count(event, last.table, tr) for event in counted if last), "")
 
 
-def spoken_game(snapshot: Snapshot, tr: Translator, *, in_full: bool = False) -> Spoken | None:
-    """What the game and the keys wait for; None: nothing to say now. `in_full`: see `spoken_prompt`."""
+def spoken_game(snapshot: Snapshot, tr: Translator, *, in_full: bool = False, has_keys: bool = True) -> Spoken | None:
+    """What the game and the keys wait for; None: nothing to say now. `in_full`, `has_keys`: see
+    `spoken_prompt`."""
     table = snapshot.table
     found = snapshot.situation_of_game
     if table and found.side is not None and snapshot.has_drawn_pegs and table.is_programs(found.side):
@@ -47,6 +48,7 @@ def spoken_game(snapshot: Snapshot, tr: Translator, *, in_full: bool = False) ->
         course,
         tr,
         in_full=in_full,
+        has_keys=has_keys,
     )
     history = snapshot.history
     is_phase = found.topic is Topic.PHASE

@@ -21,6 +21,7 @@ from firmware_host.game.state import Table
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui.keys import input_state as k
 from firmware_host.ui.pairing_prompt import PairingState
+from firmware_host.ui.phases.wordings import spoken_without_keys
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.shown import shown_of
 from firmware_host.ui.situation import game_situation
@@ -29,6 +30,7 @@ from firmware_host.ui.spoken.prompts import holes_between, spoken_fault, spoken_
 from firmware_host.ui.spoken.turns import spoken_turn
 from firmware_host.ui.spoken.wizard import spoken_wizard
 from firmware_host.ui.texts.cadence import NUMBERS
+from firmware_host.ui.texts.messages import event_message
 from firmware_host.ui.texts.spoken_words import Spoken, card_in_words, for_ear, number_in_words
 from firmware_host.ui.translator import Translator, untranslated
 from firmware_host.ui.voice import Verbosity
@@ -128,6 +130,44 @@ def test_numbers_up_to_the_highest_score_are_different_words(language: str) -> N
     words = [number_in_words(number, translator(language)) for number in range(242)]
     assert len(set(words)) == 242 and not any(word.isdecimal() for word in words)
     assert words[:60] == [translator(language)(number) for number in NUMBERS]
+
+
+@in_every_language
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.phase.value)
+def test_a_page_says_no_key_of_the_board(language: str, table: Table) -> None:
+    said = spoken_without_keys(table, translator(language))
+    assert said and not re.search(r"ENTER|UNDO|FN|[{}♠♥♦♣_→+]|(?<!ACC )\d", said), said
+
+
+@in_every_language
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def test_what_the_page_and_the_display_tell_is_said(language: str, event: e.Event) -> None:
+    tr = translator(language)
+    said = spoken_turn(Turn((event,), TABLES[1], None), tr)
+    assert bool(said) is bool(event_message(event, TABLES[1], tr)), said
+
+
+@pytest.mark.parametrize(
+    ("scores", "target", "margin"),
+    [
+        ((121, 91), 121, ""),
+        ((121, 90), 121, " It is a skunk."),
+        ((121, 60), 121, " It is a double skunk."),
+        ((61, 30), 61, " It is a lurch."),
+    ],
+)
+def test_a_win_tells_its_margin_as_the_page_does(scores: tuple[int, int], target: int, margin: str) -> None:
+    history = History()
+    for command in (
+        c.StartGame(rules_for("six_card", {"target": target}), ("Ann", "Ben"), scores=(scores[0] - 1, scores[1])),
+        c.CorrectScore(0, scores[0], "home"),
+    ):
+        history = history.after(history.decide(command))
+    assert history.last
+    table = history.last.table
+    won = e.GameWon(0)
+    assert spoken_turn(Turn((won,), table, None), untranslated) == (f"Ann wins the game!{margin}",)
+    assert event_message(won, table, untranslated) == f"Ann wins the game!{margin}"
 
 
 def test_cards_and_texts_of_the_display_are_put_into_words() -> None:

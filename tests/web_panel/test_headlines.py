@@ -120,3 +120,29 @@ def test_the_choice_of_the_dealer_is_spoken_without_the_keys_of_the_board(rig: R
     state = rig.begin(dealer=None)
     assert state["speech"]["prompt"] == "Cut the cards: the lowest deals. Cut again if two are equal. Who deals?"
     assert [action["label"] for action in state["actions"][:2]] == ["Ann deals", "Ben deals"]
+
+
+def test_the_page_says_what_an_undo_does(rig: Rig) -> None:
+    rig.begin(pegs="by_hand")
+    rig.command("starter", card="4S")
+    before = rig.command("play", card="7")["speech"]
+    undone = rig.command("undo")["speech"]
+    assert (undone["said"], undone["count"]) == ("Undone.", "")
+    again = rig.command("redo")["speech"]
+    assert again["said"] == before["said"] == "Ben: a seven. Seven."
+    assert before["turn"] < undone["turn"] < again["turn"]
+
+
+def test_the_page_says_its_own_words_for_the_keys_of_the_board(rig: Rig) -> None:
+    rig.begin(dealer=1, levels=[None, "club"], is_dealt=True)
+    assert rig.state()["speech"]["prompt"] == "The pack is shuffled."
+    rig.begin(pegs="by_hand")
+    rig.command("starter", card="4S")
+    rig.command("show")
+    for _ in range(2):
+        rig.command("skip")
+    state = rig.command("skip")
+    assert state["speech"]["prompt"] == "This deal is over. Ben deals next."
+    state = rig.command("correct", side=0, score=121, reason="by agreement")
+    assert state["speech"]["said"].endswith("Ann wins the game! It is a double skunk.")
+    assert state["speech"]["prompt"] == "one hundred and twenty-one to zero. Ben deals next."

@@ -22,10 +22,8 @@ from firmware_host.ui.keys.keypad import suit_keys
 from firmware_host.ui.pairing_prompt import PairingState
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.shown import Shown
-from firmware_host.ui.situation import Topic
 from firmware_host.ui.texts.cadence import count_steps
 from firmware_host.ui.texts.messages import capitalized, hand_count, with_suit_symbol
-from firmware_host.ui.texts.spoken_words import Spoken, together
 from firmware_host.ui.translator import Translator, untranslated
 from web_panel.views.actions import actions
 from web_panel.views.felt import cards_of, finished_series, hand_to_count
@@ -231,21 +229,11 @@ def asks_to_join(pairing_state: PairingState) -> Json | None:
 
 
 def speech(snapshot: Snapshot, tr: Translator) -> Json:
-    """What the board says, for the voice of a phone and for screen readers: what happened in the latest turn, by its
-    number, and what is awaited now; null while a key or a peg is half way. `count`: the part of `said` that is the
-    count of a hand in cadence, else empty."""
-    prompt = spoken_notice(snapshot, tr, is_public=True) or _spoken_without_keys(snapshot, tr)
-    said = spoken_last_turn(snapshot, tr)
-    count = spoken_last_count(snapshot, tr)
-    return {"turn": len(snapshot.turns), "said": said, "count": count, "prompt": prompt and prompt.text}
-
-
-def _spoken_without_keys(snapshot: Snapshot, tr: Translator) -> Spoken | None:
-    """What the game waits for. Who deals is chosen by buttons here, so the keys of the board are not named."""
-    prompt = spoken_game(snapshot, tr)
-    if prompt is None or snapshot.table is None or snapshot.table.phase is not Phase.CUT:
-        return prompt
-    guided = guidance(snapshot, tr)
-    if guided.topic is not Topic.PHASE:
-        return prompt
-    return Spoken(prompt.id, together(guided.headline, guided.detail))
+    """What the board says, for the voice of a phone and for screen readers: what happened in the latest turn, undo or
+    redo, by its number, and what is awaited now; null while a key or a peg is half way. `count`: the part of `said`
+    that is the count of a hand in cadence, else empty."""
+    prompt = spoken_notice(snapshot, tr, is_public=True) or spoken_game(snapshot, tr, has_keys=False)
+    is_undo = snapshot.history.latest_is_undo
+    said = tr("Undone.") if is_undo else spoken_last_turn(snapshot, tr)
+    count = "" if is_undo else spoken_last_count(snapshot, tr)
+    return {"turn": snapshot.history.count, "said": said, "count": count, "prompt": prompt and prompt.text}

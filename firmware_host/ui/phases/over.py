@@ -8,6 +8,7 @@ from firmware_host.game.state import Table
 from firmware_host.ui.phases.guide import Expects, Guide, Tone
 from firmware_host.ui.texts.side_names import side_in_words
 from firmware_host.ui.texts.spoken_words import ended, number_in_words, together
+from firmware_host.ui.texts.win_margin import margin_of_win
 from firmware_host.ui.translator import Translator
 
 
@@ -40,13 +41,12 @@ def guide(table: Table, tr: Translator) -> Guide:
     assert table.winner is not None
     name = table.side_name(table.winner)
     losers = [side for side in range(len(table.sides)) if side != table.winner]
-    margin = max((table.rules.margin(table.scores[side]) for side in losers), key=list(Margin).index)
     headlines = {
         Margin.SKUNK: tr("{name} wins, and it is a skunk!"),
         Margin.LURCH: tr("{name} wins, and it is a lurch!"),
         Margin.DOUBLE_SKUNK: tr("{name} wins, and it is a double skunk!"),
     }
-    headline = headlines.get(margin, tr("{name} wins!")).format(name=name)
+    headline = headlines.get(margin_of_win(table, table.winner), tr("{name} wins!")).format(name=name)
     if len(losers) == 1:
         detail = tr("{score} to {other}.").format(score=table.sides[table.winner].target, other=table.scores[losers[0]])
     else:

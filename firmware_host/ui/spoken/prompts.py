@@ -13,7 +13,7 @@ from firmware_host.game.state import Table
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui.keys.input_state import HandQuestion, Idle, InputContext, InputState, TypingHand
 from firmware_host.ui.phases.show import hand_to_count
-from firmware_host.ui.phases.wordings import WORDINGS
+from firmware_host.ui.phases.wordings import WORDINGS, spoken_without_keys
 from firmware_host.ui.shown import Shown, ShownSide
 from firmware_host.ui.situation import Situation, Topic
 from firmware_host.ui.spoken.input import spoken_input
@@ -33,10 +33,11 @@ def spoken_prompt(
     tr: Translator,
     *,
     in_full: bool = False,
+    has_keys: bool = True,
 ) -> Spoken | None:
     """The next thing to do. None: nothing to say now, because a key or a peg is half way. `situation` is what
     `game_situation` decided on; `course` is that of the game, or any without one. `in_full`: of a hand that is being
-    typed all cards, not only the last one."""
+    typed all cards, not only the last one. `has_keys`: keys of the board are named, where a page has buttons."""
     table = None if shown is None else shown.whole
     match situation:
         case Situation(Topic.PENDING):
@@ -53,9 +54,11 @@ def spoken_prompt(
             return spoken_points(shown, side, tr)
     if table is None:
         more = tr("FN held: menu.") if in_full else ""
-        return Spoken("no-game", together(tr("No game is on."), ended(tr("ENTER: new game")), more))
+        start = ended(tr("ENTER: new game")) if has_keys else ""
+        return Spoken("no-game", together(tr("No game is on."), start, more))
     assert input_state == Idle()
-    return Spoken(f"phase.{table.phase.value}", WORDINGS[table.phase].spoken(table, tr))
+    said = WORDINGS[table.phase].spoken if has_keys else spoken_without_keys
+    return Spoken(f"phase.{table.phase.value}", said(table, tr))
 
 
 def is_typing_cards(input_state: InputState) -> bool:

@@ -21,6 +21,7 @@ from firmware_host.ui.texts.cadence import NINETEEN, hand_in_words, scores_in_wo
 from firmware_host.ui.texts.messages import BREACHES, capitalized, is_announced, with_losses_joined, withheld_message
 from firmware_host.ui.texts.side_names import side_in_words
 from firmware_host.ui.texts.spoken_words import card_in_words, for_ear, number_in_words, ranks_in_words, together
+from firmware_host.ui.texts.win_margin import margin_sentence
 from firmware_host.ui.translator import Translator
 from firmware_host.ui.voice import Verbosity
 
@@ -327,7 +328,8 @@ def _corrected(event: e.ScoreCorrected, says: Speaker) -> str:
 @_spoken.register
 def _won(event: e.GameWon, says: Speaker) -> str:
     tr = says._
-    return tr("{name} wins the game!").format(name=says.side(event.side))
+    won = tr("{name} wins the game!").format(name=says.side(event.side))
+    return together(won, margin_sentence(says.table, event.side, tr))
 
 
 @_spoken.register

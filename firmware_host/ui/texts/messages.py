@@ -21,6 +21,8 @@ from firmware_host.game.history import Turn
 from firmware_host.game.state import Phase, Table
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.texts.cadence import hand_in_words, scores_in_words
+from firmware_host.ui.texts.spoken_words import together
+from firmware_host.ui.texts.win_margin import margin_sentence
 from firmware_host.ui.translator import Translator, untranslated
 
 
@@ -273,7 +275,8 @@ def _corrected(event: e.ScoreCorrected, table: Table, tr: Translator) -> str:
 
 @event_message.register
 def _won(event: e.GameWon, table: Table, tr: Translator) -> str:
-    return tr("{name} wins the game!").format(name=table.side_name(event.side))
+    won = tr("{name} wins the game!").format(name=table.side_name(event.side))
+    return together(won, margin_sentence(table, event.side, tr))
 
 
 @event_message.register

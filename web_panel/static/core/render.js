@@ -98,7 +98,7 @@ export class SpokenNews {
   /** @returns {string} what to say now, empty for nothing. The first state has no new turn. */
   next({ turn, said, prompt }) {
     const news = [];
-    if (this.#turn !== null && turn > this.#turn) news.push(said);
+    if (this.#turn !== null && turn !== this.#turn) news.push(said);
     this.#turn = turn;
     if (prompt && prompt !== this.#prompt) {
       this.#prompt = prompt;

@@ -1,0 +1,23 @@
+"""How clearly a game was won: a plain win, a skunk, a lurch or a double skunk."""
+
+from __future__ import annotations
+
+from firmware_host.cribbage.rules import Margin
+from firmware_host.game.state import Table
+from firmware_host.ui.translator import Translator
+
+
+def margin_of_win(table: Table, winner: int) -> Margin:
+    """The margin over the side that is furthest behind."""
+    losers = (score for side, score in enumerate(table.scores) if side != winner)
+    return max(map(table.rules.margin, losers), key=list(Margin).index)
+
+
+def margin_sentence(table: Table, winner: int, tr: Translator) -> str:
+    """ "It is a skunk."; empty for a plain win."""
+    sentences = {
+        Margin.SKUNK: tr("It is a skunk."),
+        Margin.LURCH: tr("It is a lurch."),
+        Margin.DOUBLE_SKUNK: tr("It is a double skunk."),
+    }
+    return sentences.get(margin_of_win(table, winner), "")
