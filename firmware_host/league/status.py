@@ -34,7 +34,7 @@ class LedgerStatus(Struct, frozen=True):
     boards: int
     """That may connect."""
     boards_seen: int
-    """That sent a result once."""
+    """Of these, the ones that sent a result. A club that was imported is no board."""
     games: int
     results: int
     """Rows: each revision of each game is one."""
@@ -58,8 +58,10 @@ class StreamStatus(Struct, frozen=True):
 
 def ledger_status(database: Database) -> LedgerStatus:
     """Raises LeagueError."""
-    ((boards,),) = database.execute("SELECT COUNT(*) FROM board WHERE password_hash <> ''")
-    ((games, seen),) = database.execute("SELECT COUNT(*), COUNT(DISTINCT board) FROM game")
+    may_connect = "SELECT COUNT(*) FROM board WHERE password_hash <> ''"
+    ((boards,),) = database.execute(may_connect)
+    ((seen,),) = database.execute(f"{may_connect} AND EXISTS (SELECT 1 FROM result WHERE result.board = board.name)")
+    ((games,),) = database.execute("SELECT COUNT(*) FROM game")
     ((results,),) = database.execute("SELECT COUNT(*) FROM result")
     last = database.execute("SELECT received_at, board FROM result ORDER BY received_at DESC LIMIT 1")
     refused = database.execute("SELECT board, reason, number, last_at FROM refusal ORDER BY last_at DESC, board")

@@ -11,6 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from firmware_host.cli import main
+from firmware_host.club import decide as d
+from firmware_host.club.members import MemberId, NightSettings
+from firmware_host.club_server.store import open_club
 from firmware_host.https.signing import new_authority
 from firmware_host.league.collector import take
 from firmware_host.league.database import Database
@@ -96,6 +99,19 @@ def test_the_status_says_who_sent_what_and_what_was_refused(league: League) -> N
         ("table-2", OTHER_BOARD, 2),
     }
     assert "refused: 2 from table-2: another board has sent" in league("status").output
+
+
+def test_a_club_that_is_imported_is_no_board_that_sent_a_result(league: League, tmp_path: Path) -> None:
+    with open_club(tmp_path / "club.sqlite3") as file:
+        for name in ("Ann", "Ben"):
+            file.change(lambda club, name=name: d.add_member(club, name))  # type: ignore[misc]
+        file.change(lambda club: d.create_night(club, "2026-03-14", NightSettings()))
+        file.change_all(lambda club: [d.enter_player(club, club.nights[0], MemberId(member)) for member in (1, 2)])
+        file.change(lambda club: d.pair_round(club, club.nights[0]))
+        file.change(lambda club: d.sign_result(club.nights[0], 1, 1, (121, 100)))
+    assert league("import", tmp_path / "club.sqlite3", "--club", "Hill").output == "1 result of Hill counts\n"
+    said = league("status").output
+    assert "boards: 0 may connect, 0 sent a result\nledger: 1 game, 1 result\n" in said
 
 
 def test_the_status_tells_what_it_can_while_the_brokers_are_away(league: League, tmp_path: Path) -> None:
