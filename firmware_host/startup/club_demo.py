@@ -12,12 +12,13 @@ from threading import Event
 from time import monotonic
 
 from firmware_host.club import decide as d
-from firmware_host.club.members import NightSettings
+from firmware_host.club.members import USUAL_PRESET, NightSettings
 from firmware_host.club.seating import set_join_code
 from firmware_host.club_server.broker import new_code
 from firmware_host.club_server.store import ClubFile, open_club
 from firmware_host.club_server.threads import beside
 from firmware_host.config.settings import Settings
+from firmware_host.cribbage.variants import PRESETS
 from firmware_host.game.commands import ConfirmResult
 from firmware_host.game.state import Phase
 from firmware_host.host.loop import Host
@@ -37,11 +38,12 @@ LOOK_S = 0.5
 
 
 def begin_night(file: ClubFile, players: int, rounds: int) -> None:
-    """A night of today that so many members have entered, with a code."""
+    """A night of today by the usual rules of a club that so many members have entered, with a code."""
     for number in range(players):
         name = NAMES[number] if number < len(NAMES) else f"Player {number + 1}"
         file.change(partial(d.add_member, name=name))
-    file.change(lambda club: d.create_night(club, date.today().isoformat(), NightSettings(games=rounds)))
+    settings = NightSettings(games=rounds, rules=PRESETS[USUAL_PRESET].rules())
+    file.change(lambda club: d.create_night(club, date.today().isoformat(), settings))
     for member in file.club.current_members:
         file.change(lambda club, id=member.id: d.enter_player(club, club.nights[-1], id))  # type: ignore[misc]
     file.change(lambda club: set_join_code(club.nights[-1], new_code()))

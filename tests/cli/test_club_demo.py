@@ -12,10 +12,20 @@ from urllib.request import urlopen
 
 import pytest
 
+from firmware_host.club.members import USUAL_PRESET
+from firmware_host.club_server.store import open_club
+from firmware_host.cribbage.variants import PRESETS
+from firmware_host.startup.club_demo import begin_night
 from tests.telemetry.mosquitto import needs_mosquitto
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_S = 240.0
+
+
+def test_the_night_has_the_rules_that_a_club_night_usually_has(tmp_path: Path) -> None:
+    with open_club(tmp_path / "club.sqlite3") as file:
+        begin_night(file, players=2, rounds=1)
+        assert file.club.nights[0].settings.rules == PRESETS[USUAL_PRESET].rules()
 
 
 @pytest.mark.slow

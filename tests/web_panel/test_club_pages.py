@@ -23,6 +23,7 @@ from firmware_host.club_server import accounts as accounts_file
 from firmware_host.club_server import store
 from firmware_host.club_server.accounts import MEMORY_KIB, PASSES, AccountRole, Accounts
 from firmware_host.club_server.store import ClubFile
+from firmware_host.config.languages import LANGUAGES
 from firmware_host.cribbage.variants import PRESETS
 from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, begin_playoffs, play_rounds, post
 from web_panel.club.access import COOKIE, REQUIRED_ROLES, SESSION_S, Sessions
@@ -362,6 +363,15 @@ def test_the_rules_of_a_night_are_chosen_on_the_page(rig: ClubRig) -> None:
     assert post(organiser, "night/create", night=1).status_code == 204
     assert rig.night.settings.rules == PRESETS["acc"].rules()
     assert "Tournament (ACC)" in organiser.get("/organiser?lang=en").text.split("lead")[1].split("</p>")[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_heading_that_the_page_shows_is_one_that_it_reads(rig: ClubRig, language: str) -> None:
+    pages = rig.client(ORGANISER)
+    help_text = pages.get(f"/members?lang={language}").text.split('id="list-help">')[1].split("</p>")[0]
+    (heading,) = re.findall(r"[“„«]\s?([^”»„“«]*;[^”»]*?)\s?[”»]", help_text)
+    assert post(pages, "night/import", text=f"{heading}\nZoë;Smith;;4\n").status_code == 204
+    assert [(member.name, member.handicap) for member in rig.file.club.current_members] == [("Zoë Smith", 4)]
 
 
 def test_a_list_of_members_is_imported_whole_or_not_at_all(rig: ClubRig) -> None:
