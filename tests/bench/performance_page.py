@@ -341,7 +341,7 @@ def budget_rows() -> Iterator[tuple[str, ...]]:
     yield f"{budget.EQUAL_SCANS} scans that agree, {budget.SCAN_MS} ms apart", *floors(budget.SEEN), ""
     yield "the last of these scans", *floors(budget.always(scan_ms)), ""
     change = f"the change: {budget.CHANGE_BYTES} bytes at {budget.BAUD:,} baud, then one USB frame of 1 ms"
-    yield change, *floors(budget.SENT), f"{holes_ms:.3f} ms, from the frame to holes"
+    yield change, *floors(budget.sent(budget.CHANGE_BYTES)), f"{holes_ms:.3f} ms, from the frame to holes"
     yield f"the next look of the host, `scan_hz = {budget.SETTINGS.scan_hz}`", *floors(budget.LOOK), ""
     yield "decision, from a frame to lights", "", "", milliseconds(light)
     yield "the picture, from its first byte on the wire to its last light", *floors(budget.always(lit_ms)), ""
@@ -357,8 +357,10 @@ def budget_rows() -> Iterator[tuple[str, ...]]:
         *floors(budget.peg_to_display(scan_ms)),
         f"{milliseconds(page)} and the fsync",
     )
-    yield "a key: three equal scans, 10 ms apart", *floors(budget.KEY), ""
-    yield bold("from a key to its page on the display", *floors(budget.KEY_TO_DISPLAY), milliseconds(key))
+    yield "a key at the Pi: three equal scans, 10 ms apart", *floors(budget.KEY), ""
+    yield bold("from a key at the Pi to its page on the display", *floors(budget.KEY_TO_DISPLAY), milliseconds(key))
+    board_key = floors(budget.board_key_to_display(scan_ms))
+    yield bold("from a key at the circuit board to its page on the display", *board_key, milliseconds(key))
     one_phone = figures_of("stream")["1_phones_median_ms"]
     yield "from a command to the state on a phone", "network and drawing", "", milliseconds(one_phone)
 
