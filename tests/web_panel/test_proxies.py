@@ -16,6 +16,7 @@ from tests.web_panel.test_stream import Server
 from web_panel.app import AccessPolicy
 from web_panel.security.identity import COOKIE
 from web_panel.security.local_sockets import is_own_user
+from web_panel.server.limits import ServerLimits
 
 PROXY = "127.0.0.1"
 OTHER_USER = 65_534
@@ -48,6 +49,23 @@ def test_a_visitor_of_another_user_of_this_computer_is_not_local(rig: Rig) -> No
         other = AccessPolicy(is_own_user=lambda environ: is_own_user(environ, own_uid=OTHER_USER))
     with Server(rig, app=panel(rig, other)) as server:
         assert me(server)["is_local"] is False
+
+
+def test_a_script_on_the_boards_own_computer_may_connect_anew_for_each_request(rig: Rig) -> None:
+    """As curl does. A stranger there, such as a program of another user, is refused as elsewhere."""
+    limits = ServerLimits(connects_at_once=4, connects_per_s=0.001)
+    with Server(rig, limits, panel(rig, AccessPolicy(is_own_user=is_own_user))) as server:
+        for _ in range(8):
+            assert server.ask("POST", "/commands/undo", {}).status == 409
+            assert me(server)["is_local"] is True
+        for wrong in ({"Host": "board.test"}, {"Via": "relay"}):
+            with pytest.raises(OSError):
+                me(server, **wrong)
+    other = AccessPolicy(is_own_user=lambda environ: is_own_user(environ, own_uid=OTHER_USER))
+    with Server(rig, limits, panel(rig, other)) as server:
+        assert [me(server)["is_local"] for _ in range(4)] == [False] * 4
+        with pytest.raises(OSError):
+            me(server)
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can start a process of another user")

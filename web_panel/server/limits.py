@@ -27,7 +27,7 @@ class ServerLimits(Struct, frozen=True):
     """New connections of a stranger's address. More are closed at once."""
     connects_at_once: int = 100
     waiting_connections: int = 64
-    """Refused at the address of a known visitor, but kept until their first packet: it may have a phone's token."""
+    """Refused at the address of a known visitor, but kept until their first packet: it may show that it is theirs."""
     waiting_s: float = 2.0
     refusals: int = 20
     """Of one address between two sweeps. One more, and the kernel drops its packets for `dropped_s`."""

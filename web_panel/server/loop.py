@@ -219,7 +219,8 @@ class PanelServer:
         if address in self._proxies or not self._is_too_many(address, now_s):
             admit()
         elif self._shares.is_known(address):
-            self._let_wait(Waiting(line, address, admit, now_s))
+            ends = {"REMOTE_ADDR": address, "REMOTE_PORT": str(peer[1]), "SERVER_PORT": str(facts.port)}
+            self._let_wait(Waiting(line, ends, admit, now_s))
         else:
             if self._stormers.refused(address, now_s):
                 self._drop_packets()

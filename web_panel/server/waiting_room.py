@@ -1,8 +1,9 @@
-"""Connections beyond the limits of an address that a known visitor used: each may show a token before it is refused.
+"""Connections beyond the limits of an address that a known visitor used: each may show whose it is, or is refused.
 
 Everybody behind the same router as a phone, and each program on the phone, has its address. While such a stranger uses
 all connections that an address may have, the phone still gets in: its request is here as soon as the connection, and
-has its cookie. The others of that address are closed, the oldest first when more wait than there is room for.
+has its cookie. The board's own computer gets in by its loopback name: a script may connect anew for each request. The
+others of that address are closed, the oldest first when more wait than there is room for.
 
 Over TLS nothing can be seen before a handshake, which costs more than all else. Such connections are refused at once.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 import re
 import socket
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from struct import pack
 
@@ -21,15 +22,16 @@ from msgspec import Struct
 from web_panel.server.limits import ServerLimits
 from web_panel.wsgi import Environ
 
-COOKIE_LINE = re.compile(rb"\r\ncookie:[ \t]*([^\r\n]*)\r\n", re.IGNORECASE)
+HEADER_LINE = re.compile(rb"\r\n([A-Za-z-]+):[ \t]*([^\r\n]*)(?=\r\n)")
 CLOSE_WITH_RESET = pack("ii", 1, 0)
 
 
 class Waiting(Struct, frozen=True):
-    """An accepted connection that has sent nothing yet. `admit` goes on with it as with any other."""
+    """An accepted connection that has sent nothing yet. `ends` are its two ends, as in the environment of a request;
+    `admit` goes on with it as with any other."""
 
     line: socket.socket
-    address: str
+    ends: Mapping[str, str]
     admit: Callable[[], None]
     since_s: float
 
@@ -57,18 +59,16 @@ class WaitingRoom:
         """End the waiting of a connection. Returns it if what it has sent is a known visitor's; else it is to be
         closed."""
         waiting = self._waiting.pop(line)
-        return waiting if self._shows_token(waiting) else None
+        return waiting if self._is_known_visitors(waiting) else None
 
-    def _shows_token(self, waiting: Waiting) -> bool:
+    def _is_known_visitors(self, waiting: Waiting) -> bool:
         """Whether the first packet is a known visitor's request. Nothing is taken from the socket."""
         try:
             sent = waiting.line.recv(self._limits.header_bytes, socket.MSG_PEEK)
         except OSError:
             return False
-        cookies = COOKIE_LINE.search(sent)
-        if cookies is None:
-            return False
-        return self._is_known({"REMOTE_ADDR": waiting.address, "HTTP_COOKIE": cookies[1].decode("latin-1")})
+        headers = headers_in(sent)
+        return bool(headers) and self._is_known({**waiting.ends, **headers})
 
     def overdue(self, now_s: float) -> list[socket.socket]:
         """Those that have sent nothing for too long; they wait no more, and are to be closed."""
@@ -76,6 +76,13 @@ class WaitingRoom:
         for line in over:
             del self._waiting[line]
         return over
+
+
+def headers_in(packet: bytes) -> Environ:
+    """The headers in the first packet of a request that are there as a whole, as the environment has them."""
+    head, end, _ = packet.partition(b"\r\n\r\n")
+    lines = HEADER_LINE.findall(head + end)
+    return {f"HTTP_{name.decode().upper().replace('-', '_')}": value.decode("latin-1") for name, value in lines}
 
 
 def reset(line: socket.socket) -> None:
