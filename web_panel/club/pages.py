@@ -32,9 +32,11 @@ from firmware_host.ui.translator import Translator
 from web_panel.api.json_body import Body, Text, read_body, reads_json
 from web_panel.club.access import COOKIE, ORGANISER, REQUIRED_ROLES, Sessions, may, set_session_cookie
 from web_panel.club.audit import AuditQuery, topics_in_words
-from web_panel.club.commands import NIGHT, RESULTS, ChangeBody
+from web_panel.club.change_body import ChangeBody
 from web_panel.club.live_tables import live_tables
+from web_panel.club.night_commands import NIGHT
 from web_panel.club.players import key_now, match_of, phones_in_use, player_of
+from web_panel.club.result_commands import RESULTS
 from web_panel.club.room import room_of, state_of
 from web_panel.club.shared_club import SharedClub
 from web_panel.errors import Problem

@@ -1,4 +1,4 @@
-"""The commands of the organiser and of scorekeepers: name -> its JSON body, which makes a change."""
+"""The commands of the organiser about a night: its players, rounds, places, boards and phones; and about members."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from msgspec import Meta
 from firmware_host.club import by_hand as h
 from firmware_host.club import decide as d
 from firmware_host.club.bracket import BEST_OF
-from firmware_host.club.conflicts import see_unmatched
 from firmware_host.club.events import BracketKind, Event, PhoneReleased, PlayerEntered, RoundArranged
-from firmware_host.club.honours import note_high_hands
 from firmware_host.club.member_list import ListRefused, read_members
-from firmware_host.club.members import GAMES_A_NIGHT, ORGANISER, USUAL_PRESET, MemberId, NightSettings
+from firmware_host.club.members import GAMES_A_NIGHT, USUAL_PRESET, MemberId, NightSettings
 from firmware_host.club.phones import release_phone
 from firmware_host.club.remarks import list_in_words, list_words
 from firmware_host.club.rule_errors import NightExists, RoundExists
@@ -26,87 +24,17 @@ from firmware_host.club_server.broker import new_code
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.variants import PRESETS
 from firmware_host.validation.typed import one_of
-from web_panel.api.json_body import Body, Text, Whole, Wholes, text_of
+from web_panel.api.json_body import Text, Whole, Wholes
+from web_panel.club.change_body import ChangeBody, night_of
+from web_panel.club.result_commands import DECISIONS
 from web_panel.club.shared_club import SharedClub
 from web_panel.errors import Problem
 from web_panel.language import language_now
 
-Reason = Annotated[str, text_of(200)]
 Note = Annotated[str, Meta(max_length=200)]
 LONGEST_LIST = 7_000
 """Characters of a list of members: some 400 names, within the longest body of a request."""
 Preset = Annotated[str, one_of(PRESETS)]
-
-
-def night_of(club: Club) -> Night:
-    """The latest night. Raises NoNight."""
-    return d.night_of(club, None)
-
-
-class ChangeBody(Body, frozen=True):
-    """The body of a command."""
-
-    def change(self, shared: SharedClub) -> None:
-        """Changes the club by the one event of `decide`. Raises Refusal."""
-        shared.change(self.decide)
-
-    def decide(self, club: Club) -> Event:
-        """The event of the command. Raises Refusal."""
-        raise NotImplementedError
-
-
-class Report(ChangeBody, frozen=True):
-    """The scores of a table, for the players to confirm."""
-
-    round: Whole
-    table: Whole
-    first: Whole
-    second: Whole
-
-    def decide(self, club: Club) -> Event:
-        return d.report_result(club, night_of(club), self.round, self.table, (self.first, self.second))
-
-
-class Sign(Report, frozen=True):
-    """The scores of a table from the cards that both players have signed."""
-
-    def decide(self, club: Club) -> Event:
-        return d.sign_result(night_of(club), self.round, self.table, (self.first, self.second))
-
-
-class Confirm(ChangeBody, frozen=True):
-    """One player of a table agrees."""
-
-    round: Whole
-    table: Whole
-    member: Whole
-
-    def decide(self, club: Club) -> Event:
-        return d.confirm_result(club, night_of(club), self.round, self.table, MemberId(self.member))
-
-
-class Match(ChangeBody, frozen=True):
-    """The games won in a match of the play-offs."""
-
-    bracket: BracketKind
-    round: Whole
-    match: Whole
-    first: Whole
-    second: Whole
-
-    def decide(self, club: Club) -> Event:
-        wins = (self.first, self.second)
-        return d.report_match(night_of(club), self.bracket, self.round, self.match, wins)
-
-
-class CorrectMatch(Match, frozen=True, kw_only=True):
-    """The same once more, with a reason."""
-
-    reason: Reason
-
-    def decide(self, club: Club) -> Event:
-        wins = (self.first, self.second)
-        return d.report_match(night_of(club), self.bracket, self.round, self.match, wins, self.reason)
 
 
 class Create(ChangeBody, frozen=True):
@@ -354,53 +282,6 @@ class Unpair(ChangeBody, frozen=True):
         return d.unpair_round(night_of(club), self.reason or "")
 
 
-class Correct(ChangeBody, frozen=True):
-    """The organiser sets the scores of a table."""
-
-    round: Whole
-    table: Whole
-    first: Whole
-    second: Whole
-    reason: Reason
-
-    def decide(self, club: Club) -> Event:
-        scores = (self.first, self.second)
-        return d.correct_result(night_of(club), self.round, self.table, scores, self.reason)
-
-
-class Choose(Report, frozen=True, kw_only=True):
-    """The organiser decides for the result that a player entered, or that a board sent."""
-
-    member: Whole | None = None
-    board: Text | None = None
-
-    def decide(self, club: Club) -> Event:
-        scores = (self.first, self.second)
-        by = MemberId(self.member) if self.member else ORGANISER
-        return d.choose_result(night_of(club), self.round, self.table, scores, by, self.board or "")
-
-
-class NoteHands(ChangeBody, frozen=True):
-    """The organiser notes how many hands of 28 or 29 a player had tonight."""
-
-    member: Whole
-    points: Whole
-    count: Whole
-
-    def decide(self, club: Club) -> Event:
-        return note_high_hands(club, night_of(club), MemberId(self.member), self.points, self.count)
-
-
-class UnmatchedSeen(ChangeBody, frozen=True):
-    """Leave a result that a board sent unused."""
-
-    board: Text
-    id: Text
-
-    def decide(self, club: Club) -> Event:
-        return see_unmatched(night_of(club), self.board, self.id)
-
-
 class Bracket(ChangeBody, frozen=True):
     """Draw the play-offs or the consolation. Without `members` they have who qualified, or everybody else."""
 
@@ -412,14 +293,6 @@ class Bracket(ChangeBody, frozen=True):
         members = None if self.members is None else [MemberId(member) for member in self.members]
         return d.draw_bracket(club, night_of(club), self.bracket, self.best_of or BEST_OF[0], members)
 
-
-RESULTS: Mapping[str, type[ChangeBody]] = {
-    "report": Report,
-    "sign": Sign,
-    "confirm": Confirm,
-    "match": Match,
-}
-"""What scorekeepers may do."""
 
 NIGHT: Mapping[str, type[ChangeBody]] = {
     "create": Create,
@@ -442,11 +315,7 @@ NIGHT: Mapping[str, type[ChangeBody]] = {
     "swap-matches": SwapMatches,
     "undo-places": UndoPlaces,
     "unpair": Unpair,
-    "correct": Correct,
-    "choose": Choose,
-    "note-hands": NoteHands,
-    "unmatched-seen": UnmatchedSeen,
-    "correct-match": CorrectMatch,
     "bracket": Bracket,
+    **DECISIONS,
 }
 """What only the organiser may do."""
