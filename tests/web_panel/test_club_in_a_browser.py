@@ -63,10 +63,10 @@ def test_a_round_with_the_forms_appears_on_the_screen_of_the_room(rig: ClubRig, 
     first, second = rig.night.rounds[0].games[0].players
     table.get_by_label(rig.file.club.name(first)).fill("121")
     table.get_by_label(rig.file.club.name(second)).fill("122")
-    table.get_by_role("button", name="Save", exact=True).click()
+    table.get_by_role("button", name="Save unconfirmed").click()
     assert not page.evaluate("document.querySelector('.tables input:invalid') === null")
     table.get_by_label(rig.file.club.name(second)).fill("88")
-    table.get_by_role("button", name="Save", exact=True).click()
+    table.get_by_role("button", name="Save unconfirmed").click()
     for member in (first, second):
         name = f"{rig.file.club.name(member)} confirms"
         page.get_by_role("button", name=name).click()
@@ -212,6 +212,17 @@ def test_no_page_of_the_organiser_is_wider_than_a_phone(rig: ClubRig, address: s
         ):
             page.goto(f"{address}{path}?lang=ru")
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+def test_the_headings_of_standings_stand_above_their_columns(rig: ClubRig, address: str, page: Page) -> None:
+    begin(rig.file, 4)
+    play_rounds(rig.file, 1)
+    page.goto(f"{address}nights/1")
+    table = page.locator("table").first
+    aligned = "cells => new Set(cells.map(cell => getComputedStyle(cell).textAlign)).size"
+    for column in range(1, 8):
+        assert table.locator(f"tr > :nth-child({column})").evaluate_all(aligned) == 1, column
+    assert table.locator("th").first.evaluate("cell => parseFloat(getComputedStyle(cell).paddingLeft)") >= 8
 
 
 @pytest.mark.parametrize("place", [0, 900, 100_000], ids=["the top", "the tables", "the end"])

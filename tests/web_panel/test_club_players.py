@@ -75,7 +75,8 @@ def test_two_phones_play_a_match_of_the_play_offs(rig: ClubRig) -> None:
         bracket = rig.client(AccountRole.ORGANISER).get("/play-offs").text
         assert f". {first}</span> <b>{number}</b>" in bracket and f". {second}</span> <b>0</b>" in bracket
         assert ("Table 1" in bracket) == (number == 1)
-    assert "All rounds are played" in ann.get("/me").text and f"Winner: {first}" in bracket
+    end = ann.get("/me").text.split("<main")[1].split("</main>")[0]
+    assert "All rounds are played" in end and '<a href="/">Standings</a>' in end and f"Winner: {first}" in bracket
     audit = rig.client(AccountRole.ORGANISER).get("/audit").text
     assert f"Play-offs, table 1: {first} 121, {second} 88. Confirmed by Ben · phone 2." in audit
 
