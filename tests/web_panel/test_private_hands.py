@@ -263,6 +263,32 @@ def test_probing_for_played_cards_is_limited(players: Players) -> None:
     for _ in range(MAX_PROBES):
         assert json_of(players.ben.send("play", card="5H"))["kind"] == "card_seen_elsewhere"
     assert json_of(players.ben.send("play", card="7H"))["kind"] == "too_many_probes"
+    players.ben.command("undo")  # other commands try no card
+    players.ann.command("starter", card="6H")
+
+
+@pytest.mark.parametrize("hands", [{}, {0: ANNS}, {0: ANNS, 1: BENS}], ids=["no hand", "one hand", "both hands"])
+def test_one_phone_for_all_may_mistype_as_often_as_it_likes(real_rig: Rig, hands: dict[int, list[str]]) -> None:
+    phone = PhoneClient(real_rig).pair("Ann")
+    for _ in range(2):
+        phone.command("new-game", variant="six_card", names=["Ann", "Ben"], board="classic-61", dealer=0)
+        for seat, cards in hands.items():
+            phone.command("deal", cards=cards, seat=seat)
+            phone.command("discard", cards=cards[4:], seat=seat)
+        phone.command("starter", card="5H")
+        for _ in range(MAX_PROBES):
+            assert json_of(phone.send("play", card="5H"))["kind"] in ("card_seen_elsewhere", "card_not_held")
+        phone.command("play", card="4D")
+
+
+def test_trials_of_a_hand_that_a_phone_without_a_seat_entered_are_limited(real_rig: Rig) -> None:
+    ann, ben = PhoneClient(real_rig).pair("Ann"), PhoneClient(real_rig).pair("Ben")
+    ann.command("new-game", variant="six_card", names=["Ann", "Ben"], board="classic-61", dealer=1)
+    ben.command("deal", cards=BENS, seat=1)
+    ann.command("starter", card="5H")
+    for _ in range(MAX_PROBES):
+        assert json_of(ann.send("play", card="5H"))["kind"] == "card_seen_elsewhere"
+    assert json_of(ann.send("play", card="9C"))["kind"] == "too_many_probes"
 
 
 def test_undo_does_not_take_a_hand_from_somebody_else(players: Players) -> None:

@@ -6,7 +6,7 @@ Every route parses, submits and answers. A refusal by the rules is 409; it is no
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from http import HTTPStatus
 from typing import TypeVar
@@ -38,7 +38,7 @@ from web_panel.language import language_now
 from web_panel.security.hand_owners import HandOwners, phone_id
 from web_panel.security.identity import Visitor
 from web_panel.security.permissions import current_visitor
-from web_panel.security.seat_access import ProbeLimit, asked_first, check_may_play, check_seat
+from web_panel.security.seat_access import ProbeLimit, asked_first, check_may_play, check_seat, others_hold_seats
 from web_panel.views.cache import StateCache
 from web_panel.views.hand_question import question_label, with_answer
 
@@ -114,15 +114,11 @@ def add_commands(
         if table is not None and not isinstance(command, DealHand):
             owners.check(seats_of(command, table), history, visitor)
         owners.check_undo(command, history, visitor)
-        probe_limit.check(command, visitor)
-        try:
+        may_learn = others_hold_seats(visitor, host.pairing.registry) or not owners.entered_all(history, visitor)
+        with probe_limit.trial(command, visitor) if may_learn else nullcontext():
             snapshot = host.submit(command, body.moment)
-        except Refusal as refusal:
-            probe_limit.note(refusal, visitor)
-            raise
         if isinstance(command, StartGame):
             sit_alone(command, visitor, host)
-        probe_limit.note_accepted(command, visitor)
         owners.note(command, snapshot.history, visitor)
 
     def add(name: str, kind: type[CommandBody]) -> None:

@@ -19,6 +19,7 @@ from firmware_host.game.history import History, Turn
 from firmware_host.pairing.registry import Phone, PhoneRegistry
 from firmware_host.ui.keys.input_state import UserCommand
 from web_panel.security.identity import Visitor
+from web_panel.security.seat_access import has_private_cards
 
 
 class NotYourCards(Refusal):
@@ -57,6 +58,25 @@ class HandOwners:
         if phone is not None and phone.seat == seat:
             return turn.number > self._registry.seat_since(phone.id)
         return entered is not event or by == phone_id(phone)
+
+    def entered_all(self, history: History, visitor: Visitor) -> bool:
+        """Whether the visitor entered, or is shown, every hand of the deal that is hidden: a trial of cards then tells
+        nothing new."""
+        table = history.table
+        if table is None:
+            return True
+        hidden = (seat for seat in table.rules.seats if has_private_cards(table, seat))
+        return all(self._is_entered_by(history, seat, phone_id(visitor.phone)) for seat in hidden)
+
+    def _is_entered_by(self, history: History, seat: Seat, phone: str) -> bool:
+        if (dealt := shown_to(history, seat)) is not None:
+            return dealt == phone
+        if (found := hand_entered(history, seat)) is None:
+            return True
+        turn, event = found
+        with self._lock:
+            entered, by = self._entered.get(turn.number, (None, ""))
+        return entered is event and by == phone
 
     def check(self, seats: set[Seat | None], history: History, visitor: Visitor) -> None:
         """Raises NotYourCards if a command for these seats would use cards of somebody else."""

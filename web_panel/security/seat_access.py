@@ -1,13 +1,14 @@
 """Who may send a command for a seat. A seat that a phone holds is played by that phone alone, or by the board's keys.
 
-A phone must not find out another seat's cards by trial either: refusals for a card that is already known elsewhere
-are limited for each phone, and so is entering a hand again.
+A phone must not find out another seat's cards by trial either: while others hold cards, refusals for a card that is
+already known elsewhere are limited for each phone, and so is entering a hand again. Other commands are not.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from threading import Lock
 from time import monotonic
 
@@ -29,6 +30,15 @@ PROBE_WINDOW_S = 300.0
 """How many cards known elsewhere a phone may name in five minutes. People mistype once or twice."""
 MAX_ENTRIES = 40
 """How many hands a phone may enter in five minutes. A whole game has about twenty, for both sides."""
+TRIALS = (
+    commands.DealHand,
+    commands.DiscardCards,
+    commands.CutStarter,
+    commands.PlayCard,
+    commands.SayGo,
+    commands.CountHand,
+)
+"""Commands whose refusal can depend on a card."""
 
 
 class NotYourSeat(Refusal):
@@ -166,6 +176,11 @@ def has_private_cards(table: Table | None, seat: Seat) -> bool:
     return bool(table.deal.dealt[seat] or table.deal.kept[seat])
 
 
+def others_hold_seats(visitor: Visitor, registry: PhoneRegistry) -> bool:
+    """Whether another phone has a seat, and so cards of its own."""
+    return any(phone.seat is not None and phone.id != phone_id(visitor) for phone in registry.phones)
+
+
 class ProbeLimit:
     """Counts for each phone the refusals that reveal where a card is. `clock` returns seconds. Any thread may call."""
 
@@ -175,8 +190,22 @@ class ProbeLimit:
         self._probes = dict[str, list[float]]()
         self._entries = dict[str, list[float]]()
 
-    def check(self, command: UserCommand, visitor: Visitor) -> None:
-        """Raises TooManyProbes after MAX_PROBES refusals, or MAX_ENTRIES hands, within PROBE_WINDOW_S."""
+    @contextmanager
+    def trial(self, command: UserCommand, visitor: Visitor) -> Iterator[None]:
+        """The command is submitted in this block. Raises TooManyProbes before it."""
+        self._check(command, visitor)
+        try:
+            yield
+        except Refusal as refusal:
+            self._note(refusal, visitor)
+            raise
+        self._note_accepted(command, visitor)
+
+    def _check(self, command: UserCommand, visitor: Visitor) -> None:
+        """Raises TooManyProbes for one of TRIALS after MAX_PROBES refusals, or MAX_ENTRIES hands, within
+        PROBE_WINDOW_S."""
+        if not isinstance(command, TRIALS):
+            return
         with self._lock:
             probes = self._recent(self._probes, visitor)
             entries = self._recent(self._entries, visitor)
@@ -188,7 +217,7 @@ class ProbeLimit:
             log.warning("phone %s enters its hand too often", phone_id(visitor) or "of this computer")
             raise TooManyProbes(f"at most {MAX_ENTRIES} hands in {PROBE_WINDOW_S:.0f} s", "one more", fix=fix)
 
-    def note(self, refusal: Refusal, visitor: Visitor) -> None:
+    def _note(self, refusal: Refusal, visitor: Visitor) -> None:
         """Count the refusal if it tells where a card is: elsewhere, or not in a hand that is not the visitor's."""
         if isinstance(refusal, CardSeenElsewhere | DuplicateCard) or (
             isinstance(refusal, CardNotHeld | FalseGo) and visitor.seat is None
@@ -196,7 +225,7 @@ class ProbeLimit:
             with self._lock:
                 self._recent(self._probes, visitor).append(self._clock())
 
-    def note_accepted(self, command: UserCommand, visitor: Visitor) -> None:
+    def _note_accepted(self, command: UserCommand, visitor: Visitor) -> None:
         """Count the command if it entered a hand."""
         if enters_hand(command):
             with self._lock:
