@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event, Thread
@@ -11,11 +13,15 @@ import pytest
 
 from board_drivers.oled import OledDisplay
 from board_drivers.oled_scoreboard import OledScoreboard
+from board_drivers.picture_frames import picture_payloads
 from board_drivers.ports import DriverError, SensorFrame
 from board_drivers.scan_protocol import MAX_DISPLAY_PAYLOAD, ErrorCode, Frame, FrameDecoder, Kind, encode
-from board_drivers.serial_display import SensingBoardBus
-from board_drivers.serial_scanner import SerialScanner, port_finder
+from board_drivers.serial_display import BLOCK_BYTES, SensingBoardBus
+from board_drivers.serial_scanner import BYTE_S, SerialScanner, port_finder
 from board_drivers.simulated import SimulatedBoard
+from board_drivers.simulated_firmware import SNAPSHOT_S
+from firmware_host.board.matrix import column_count
+from firmware_host.board.plan import BoardPlan
 from firmware_host.config.board_plans import load_plan
 from firmware_host.config.matrix_wiring import matrix_wiring
 from tests.board_drivers.chips import OledChip
@@ -29,6 +35,7 @@ CLASSIC = load_plan("classic-61")
 WIRING = matrix_wiring(CLASSIC, CLASSIC)
 PAGE = [("Ann: 3 more, to 36", 1), ("47   52", 3)]
 EMPTY: SensorFrame = frozenset()
+BLOCKS = 400
 
 
 class Desk:
@@ -168,6 +175,50 @@ def test_no_display_is_no_fault(build: Callable[..., Path], cable: UsbCable) -> 
         desk.await_page(PAGE)
     finally:
         desk.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plan", [CLASSIC, load_plan("continuous-121-4")], ids=lambda plan: plan.id)
+def test_full_wire_of_pictures_loses_nothing_and_makes_no_scan_longer(
+    build: Callable[..., Path], plan: BoardPlan
+) -> None:
+    """Without a pause between the frames, of the display and of lights. In emulated cycles."""
+    blocks = [Frame(Kind.DISPLAY, number % 256, bytes([0x3C, 0x40, *range(BLOCK_BYTES)])) for number in range(BLOCKS)]
+    colours = [(number % 8, 9, 99) for number in range(len(plan.holes))]
+    lights = [Frame(Kind.LIGHTS, 1, payload) for payload in picture_payloads(colours, 5)]
+    sent = b"".join(
+        encode(frame) for number, block in enumerate(blocks) for frame in ([block] if number % 40 else [*lights, block])
+    )
+    near, far = socket.socketpair()
+    chip = SensingBoard(build("all", "rig"), column_count(plan), len(plan.holes), far)
+    chip.command("display 3c")
+    decoder = FrameDecoder()
+    await_kind(near, decoder, Kind.SNAPSHOT)
+    chip.times()
+    chip.command("written")
+    near.sendall(sent + encode(Frame(Kind.PING, 1)))
+    answers = await_kind(near, decoder, Kind.PONG)
+    scan_ms, written = chip.times().scan_us / 1000, chip.command("written").splitlines()
+    chip.close()
+    near.close()
+    far.close()
+    kinds = Counter(frame.kind for frame in answers)
+    print(f"{scan_ms=} {kinds=}")
+    assert written == [block.payload[1:].hex() for block in blocks] and decoder.corrupt_frames == 0
+    assert [frame.payload for frame in answers if frame.kind == Kind.DISPLAY_ANSWERED] == [
+        bytes([block.sequence, 1]) for block in blocks
+    ]
+    assert kinds[Kind.LIGHTS_RECEIVED] == len(lights) * BLOCKS // 40 and Kind.ERROR not in kinds
+    assert kinds[Kind.SNAPSHOT] > 0.8 * len(sent) * BYTE_S / SNAPSHOT_S and 1.0 < scan_ms < 5.0
+
+
+def await_kind(near: socket.socket, decoder: FrameDecoder, kind: Kind) -> list[Frame]:
+    """All frames that the chip sends, up to one of this kind."""
+    near.settimeout(TIMEOUT_S)
+    frames = list[Frame]()
+    while kind not in [frame.kind for frame in frames]:
+        frames += decoder.feed(near.recv(4096))
+    return frames
 
 
 ANSWERS = (
