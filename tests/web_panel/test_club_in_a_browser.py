@@ -217,6 +217,7 @@ def test_no_page_of_the_organiser_is_wider_than_a_phone(rig: ClubRig, address: s
 def test_the_headings_of_standings_stand_above_their_columns(rig: ClubRig, address: str, page: Page) -> None:
     begin(rig.file, 4)
     play_rounds(rig.file, 1)
+    log_in(page, address, rig)
     page.goto(f"{address}nights/1")
     table = page.locator("table").first
     aligned = "cells => new Set(cells.map(cell => getComputedStyle(cell).textAlign)).size"
