@@ -49,7 +49,7 @@ def _player(game: GameSummary, seat: int, sums: SeatReview) -> tuple[str, ...]:
 
 def _choice(game: GameSummary, choice: ReviewedChoice) -> tuple[str, ...]:
     is_best = choice.chosen == choice.best
-    win = "" if is_best or choice.lost_win is None else f"-{choice.lost_win:.1%}"
+    win = "" if is_best or choice.lost_win is None else _minus(f"{choice.lost_win:.1%}")
     return (
         str(choice.deal),
         game.names[choice.seat],
@@ -57,9 +57,14 @@ def _choice(game: GameSummary, choice: ReviewedChoice) -> tuple[str, ...]:
         _texts(choice.chosen.cards),
         "" if is_best else _texts(choice.best.cards),
         choice.verdict.value,
-        "" if is_best else f"-{choice.lost:.2f}",
+        "" if is_best else _minus(f"{choice.lost:.2f}"),
         win,
     )
+
+
+def _minus(loss: str) -> str:
+    """The text of a loss with its sign; zero has none."""
+    return f"-{loss}" if loss.strip("0.%") else loss
 
 
 def _moment(game: GameSummary, what: ReviewedChoice | ReviewedLoss) -> str:

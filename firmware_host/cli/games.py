@@ -179,7 +179,8 @@ def deal(number: int | None, proof: int | None, as_objects: bool) -> None:
     if proof is not None:
         found = [each for each in proofs if each.deal == proof]
         if not found:
-            raise click.ClickException(f"expected a deal from 1 to {len(proofs)} that is over, got {proof}")
+            wanted = f"expected a deal from 1 to {len(proofs)} that is over, got {proof}"
+            raise click.ClickException(wanted if proofs else "no deal of this game that is over was dealt by the board")
         click.echo(found[0].pack.proof, nl=False)
         return
     if not proofs:

@@ -547,6 +547,14 @@ def test_a_review_in_words(journal: Journal) -> None:
     assert "nothing can be judged" in games("review", "2").output
 
 
+def test_a_loss_of_nothing_has_no_sign(journal: Journal) -> None:
+    """Near the end a choice may lose points and no chance to win, or the contrary."""
+    review_game(journal, scores=(105, 105))
+    play(journal, 121, 80)
+    words = games("review", "1").output.split()
+    assert not {"-0.00", "-0.0%"} & {*words} and {"0.00", "0.0%"} & {*words}
+
+
 def judged(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [record for record in records if record["kind"] in ("discard", "play")]
 
@@ -558,6 +566,12 @@ def test_a_review_has_no_hand_that_was_not_shown(journal: Journal, seed: int, is
     assert bool(judged(objects(games("review", "--json")))) == is_shown
     play(journal, 121, 80)
     assert bool(judged(objects(games("review", "1", "--json")))) == is_shown
+
+
+def test_a_game_without_dealt_cards_has_no_proof(journal: Journal) -> None:
+    play(journal, 30, 40)
+    result = games("deal", "1", "--proof", "2")
+    assert result.exit_code == 1 and "no deal of this game that is over was dealt by the board" in result.stderr
 
 
 def test_a_game_that_is_not_finished_has_no_review(journal: Journal) -> None:
