@@ -34,7 +34,7 @@ from firmware_host.storage.atomic_file import make_folder
 from firmware_host.storage.event_codec import RulesIn, plain, read_plain
 from firmware_host.storage.plain_file import NotPlain, open_plain
 from firmware_host.storage.round_trip import Columns, NotReadable, encode_checked
-from firmware_host.storage.sqlite_file import closed_on_error, connect, create_file, is_damage
+from firmware_host.storage.sqlite_file import closed_on_error, connect, create_file, is_damage, set_journal_mode
 
 VERSION = 3
 """Version of the events. When the fields of an event change, raise it and convert the bodies of earlier versions.
@@ -296,7 +296,7 @@ def prepare(database: sqlite3.Connection, path: Path, mode: str = "WAL") -> None
             for statement in _statements(_SCHEMA):
                 database.execute(statement)
     check_format(database, path)
-    database.execute(f"PRAGMA journal_mode = {mode}")
+    set_journal_mode(database, mode, BUSY_S)
     database.execute("PRAGMA synchronous = FULL")
 
 

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from firmware_host.errors import HostError
 from firmware_host.optional_packages import Option, install_command
-from firmware_host.storage.sqlite_file import closed_on_error
+from firmware_host.storage.sqlite_file import closed_on_error, set_journal_mode
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 BUSY_S = 10.0
@@ -42,7 +42,7 @@ class Database:
             path = self.address.removeprefix("sqlite:///")
             opened = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
             with closed_on_error(opened) as connection:
-                connection.execute("PRAGMA journal_mode = WAL")
+                set_journal_mode(connection, "WAL", BUSY_S)
                 connection.execute("PRAGMA synchronous = FULL")
                 return connection
         if not self.address.startswith("postgresql://"):

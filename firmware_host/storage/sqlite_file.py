@@ -40,6 +40,7 @@ from contextlib import closing, contextmanager, suppress
 from errno import EACCES
 from functools import cache
 from pathlib import Path
+from time import monotonic, sleep
 from typing import NamedTuple
 from zlib import crc32
 
@@ -92,6 +93,9 @@ WITH RECURSIVE number (game) AS (
 ) SELECT game FROM number WHERE game IS NOT NULL
 """
 """One search for each game, however many rows it has."""
+
+BUSY_PAUSE_S = 0.02
+"""Pause before a file that another program writes is tried again."""
 
 _OTHER_WRITER = "to be the only writer", "stop the other cribboard, or the program that has the file open"
 INTACT_JOURNAL = "an intact journal"
@@ -161,6 +165,21 @@ def closed_on_error(database: sqlite3.Connection) -> Iterator[sqlite3.Connection
     except BaseException:
         database.close()
         raise
+
+
+def set_journal_mode(database: sqlite3.Connection, mode: str, timeout_s: float) -> None:
+    """Set `journal_mode`. While another program is about to write, SQLite refuses that at once, whatever the timeout of
+    the connection: so this tries it again for `timeout_s`. Raises sqlite3.Error."""
+    end_s = monotonic() + timeout_s
+    while True:
+        try:
+            database.execute(f"PRAGMA journal_mode = {mode}")
+        except sqlite3.OperationalError as fault:
+            if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > end_s:
+                raise
+            sleep(BUSY_PAUSE_S)
+        else:
+            return
 
 
 def connect_readonly(path: Path) -> sqlite3.Connection:

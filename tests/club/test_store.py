@@ -7,6 +7,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -15,6 +16,7 @@ from firmware_host.club import events as e
 from firmware_host.club.events import Event
 from firmware_host.club.rule_errors import MemberExists
 from firmware_host.club.state import Club, fold
+from firmware_host.club_server import store
 from firmware_host.club_server.store import (
     EVENTS,
     ClubFile,
@@ -24,6 +26,7 @@ from firmware_host.club_server.store import (
     decode,
     encode,
 )
+from firmware_host.storage.sqlite_file import connect
 from tests.club.random_nights import play_night
 
 
@@ -121,6 +124,26 @@ from firmware_host.club_server.store import ClubFile
 with closing(ClubFile.open(Path(sys.argv[1]))) as file:
     print(*(member.name for member in file.club.members.values()))
 """
+
+
+def test_a_new_file_waits_for_another_program_that_is_about_to_write(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when two commands make the file at the same time: SQLite changes its mode at once or not at all."""
+    path.parent.mkdir()
+    with closing(connect(str(path))) as other:
+        check, writing = store.check_format, list[Timer]()
+
+        def write_meanwhile(database: sqlite3.Connection, place: Path) -> None:
+            check(database, place)
+            other.execute("BEGIN IMMEDIATE")
+            writing.append(Timer(0.1, other.execute, ["ROLLBACK"]))
+            writing[0].start()
+
+        monkeypatch.setattr(store, "check_format", write_meanwhile)
+        with closing(ClubFile.open(path)) as file:
+            assert file.club == Club()
+        writing[0].join()
 
 
 def members_in_another_program(path: Path) -> str:
