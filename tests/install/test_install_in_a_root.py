@@ -30,8 +30,10 @@ pytestmark = [pytest.mark.slow, needs_debian]
 
 
 def test_install_damage_repair_and_uninstall_leave_no_trace(debian: Debian) -> None:
-    debian.install()
+    debian.install("--with", "mqtt")
+    assert_root_ran_no_program_that_a_service_can_change(debian)
     debian.install("--uninstall", "--purge")
+    assert "cribboard" not in (debian.folder / "etc/passwd").read_text()
     bare = debian.tree()  # with the system packages, which stay
 
     debian.install()
@@ -51,6 +53,11 @@ def test_install_damage_repair_and_uninstall_leave_no_trace(debian: Debian) -> N
 
     assert_doctor_runs(debian)
     assert_uninstalled(debian, bare)
+
+
+def assert_root_ran_no_program_that_a_service_can_change(debian: Debian) -> None:
+    assert users(debian, "python-users") == {user_of(debian, "cribboard-build")}
+    assert no_file_can_be_changed_by_the_service(debian.folder / "opt/cribboard")
 
 
 def damage(folder: Path) -> None:
@@ -143,16 +150,6 @@ def users(debian: Debian, folder: str) -> set[int]:
 def no_file_can_be_changed_by_the_service(folder: Path) -> bool:
     entries = [entry.lstat() for entry in folder.rglob("*") if not entry.is_symlink()]
     return all(entry.st_uid == 0 and entry.st_gid == 0 and not entry.st_mode & 0o022 for entry in entries)
-
-
-def test_root_runs_no_program_that_a_service_can_change(debian: Debian) -> None:
-    for user in (debian.folder / "python-users").iterdir():
-        user.unlink()
-    debian.install("--with", "mqtt")
-    assert users(debian, "python-users") == {user_of(debian, "cribboard-build")}
-    assert no_file_can_be_changed_by_the_service(debian.folder / "opt/cribboard")
-    debian.install("--uninstall", "--purge")
-    assert "cribboard" not in (debian.folder / "etc/passwd").read_text()
 
 
 def test_options_are_kept_over_upgrade_and_return(debian: Debian) -> None:
