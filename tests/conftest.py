@@ -11,8 +11,10 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+from xdist.remote import Producer
 
 from firmware_host.club_server import accounts
+from tests.scheduling import LongFilesFirst
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "20"))
 """How many examples a property is tried with, unless its test says otherwise. `make test-slow` tries 400."""
@@ -63,6 +65,12 @@ def pytest_configure(config: pytest.Config) -> None:
     if shutil.disk_usage(MEMORY_FOLDER).free >= MIN_FREE:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY_FOLDER)
         os.environ.setdefault("TMPDIR", MEMORY_FOLDER)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LongFilesFirst | None:
+    """Let `--dist loadfile` begin with what takes long."""
+    return LongFilesFirst(config, log) if config.option.dist == "loadfile" else None
 
 
 def pytest_collection_finish() -> None:
