@@ -16,7 +16,7 @@ readable, and no more. Who edits a file by hand removes the check, or the copy i
 |---|---|
 | the file is as it was written | the file |
 | it has no check, and can be read | the file |
-| it is damaged, empty, or a link | the copy, which is logged; the file is written again |
+| it is damaged, empty, too long, or a link | the copy, which is logged; the file is written again |
 | it was deleted | nothing, as if there had never been one: people delete files to begin anew |
 | file and copy are damaged | the reader raises; a start moves both aside, logs it and begins without (`begin`) |
 
@@ -37,7 +37,7 @@ from zlib import crc32
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import replace_file, sync_folder
-from firmware_host.storage.plain_file import FILE_MODE, NotPlain, read_file
+from firmware_host.storage.plain_file import FILE_MODE, NotPlain, TooLarge, read_file
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +45,9 @@ T = TypeVar("T")
 
 UNREADABLE = (HostError, Refusal, ValueError, RecursionError)
 """What a parser may raise for a content that is none of its kind."""
+
+MOST_BYTES = 16 * 1024 * 1024
+"""Of a small file: a hundred times the largest. A longer one has a damaged length, and could fill the memory."""
 
 _JSON_END = re.compile(rb',\n "check": "([0-9a-f]{8})"\n}\n?\Z')
 _COMMENT_END = re.compile(rb"# check ([0-9a-f]{8})\n?\Z")
@@ -106,9 +109,9 @@ def _heal(path: Path) -> Path:
     """Write the file again from its copy. Returns where the damaged one is kept: somebody may have edited it."""
     aside = _aside(path)
     with suppress(OSError):  # a disk that cannot be written: the next reader uses the copy again
-        with suppress(NotPlain):
-            replace_file(aside, read_file(path))
-        replace_file(path, read_file(copy_of(path)))
+        with suppress(NotPlain, TooLarge):
+            replace_file(aside, _content_of(path))
+        replace_file(path, _content_of(copy_of(path)))
     return aside
 
 
@@ -117,8 +120,12 @@ def _aside(path: Path) -> Path:
 
 
 def _text_of(path: Path) -> str:
-    content, _ = unsealed(path, read_file(path))
+    content, _ = unsealed(path, _content_of(path))
     return content.decode()
+
+
+def _content_of(path: Path) -> bytes:
+    return read_file(path, MOST_BYTES)
 
 
 def write_checked(path: Path, content: bytes, mode: int = FILE_MODE) -> None:
@@ -147,11 +154,11 @@ def keep_copy(path: Path, parse: Callable[[str], object]) -> None:
     """The same, but a file that cannot be used stays, and what `parse` raises for it is raised."""
     try:
         read_checked(path, parse)
-        content, has_check = unsealed(path, read_file(path))
+        content, has_check = unsealed(path, _content_of(path))
         if not has_check:
             write_checked(path, content)
         elif not _has_copy(path):
-            replace_file(copy_of(path), read_file(path))
+            replace_file(copy_of(path), _content_of(path))
     except FileNotFoundError:
         return
     except PermissionError:
@@ -162,7 +169,7 @@ def keep_copy(path: Path, parse: Callable[[str], object]) -> None:
 
 def _has_copy(path: Path) -> bool:
     with suppress(OSError):
-        return read_file(copy_of(path)) == read_file(path)
+        return _content_of(copy_of(path)) == _content_of(path)
     return False
 
 

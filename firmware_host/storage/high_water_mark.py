@@ -79,7 +79,7 @@ def mark_path(path: Path) -> Path:
 def read_mark(path: Path) -> Mark | None:
     """The mark of the journal at `path`; None if it is missing, torn or unreadable."""
     try:
-        return Mark.parse(read_file(mark_path(path)))
+        return Mark.parse(read_file(mark_path(path), MARK_BYTES))
     except OSError:
         return None
 

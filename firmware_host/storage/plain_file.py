@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from errno import EINVAL, ELOOP, ENOTDIR
+from errno import EFBIG, EINVAL, ELOOP, ENOTDIR
 from pathlib import Path
 from stat import S_ISLNK, S_ISREG
 
@@ -25,6 +25,10 @@ _NO_LINK = os.O_NOFOLLOW | os.O_CLOEXEC
 
 class NotPlain(OSError):
     """There is a link, a pipe, a folder or a device where a file should be."""
+
+
+class TooLarge(OSError):
+    """A file has more bytes than it can have: its length is damaged."""
 
 
 def open_plain(path: Path | str, flags: int, mode: int = FILE_MODE) -> int:
@@ -76,9 +80,11 @@ def _plain_fault(fault: OSError, name: str) -> OSError:
     return NotPlain(ELOOP, "a link", name) if fault.errno == ELOOP else fault
 
 
-def read_file(path: Path) -> bytes:
-    """The content of a file. Raises NotPlain and other OSErrors."""
+def read_file(path: Path, most_bytes: int | None = None) -> bytes:
+    """The content of a file. Raises NotPlain, TooLarge for more than `most_bytes`, and other OSErrors."""
     with open(open_plain(path, os.O_RDONLY), "rb") as file:
+        if most_bytes is not None and os.fstat(file.fileno()).st_size > most_bytes:
+            raise TooLarge(EFBIG, "too large", str(path))
         return file.read()
 
 

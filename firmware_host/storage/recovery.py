@@ -71,6 +71,8 @@ log = logging.getLogger(__name__)
 
 MAX_GAMES_SEARCHED = 50_000
 """Number of games to search for one by one in a damaged file."""
+MOST_LOG_BYTES = 64 * 1024 * 1024
+"""Of a write-ahead log: ten times what SQLite lets it grow to. A longer one has a damaged length."""
 LEAST_GAME_BYTES = 128
 """No game takes fewer: its first row has more, the rules and the names of the players."""
 
@@ -131,7 +133,7 @@ def open_or_recover(path: Path, clock: Clock = now) -> OpenedJournal:
 def _log_of(path: Path) -> bytes:
     """The write-ahead log that a stop left behind, before SQLite replays and deletes it; empty after a clean stop."""
     try:
-        return read_file(path.with_name(f"{path.name}-wal"))
+        return read_file(path.with_name(f"{path.name}-wal"), MOST_LOG_BYTES)
     except OSError:
         return b""
 

@@ -109,9 +109,11 @@ GUARANTEES = (
                 "test_a_flipped_number_of_the_format_or_the_program_does_not_refuse_the_start",
             ),
             Claim(
-                "Games are found by number, not counted: a number far beyond the others makes nothing hang.",
+                "Games are found by number, not counted: a number far beyond the others makes nothing hang. In an "
+                "unreadable file no more games are searched for than the files can hold.",
                 "test_a_start_leaves_out_a_game_beyond_all_numbers",
                 "test_games_with_a_gap_are_listed_copied_checked_and_restored",
+                "test_no_more_games_are_searched_than_the_files_can_hold",
             ),
             Claim(
                 "`ANALYZE`, an added index or `VACUUM` loses nothing.",
@@ -137,6 +139,12 @@ GUARANTEES = (
                 "test_every_flipped_bit_of_a_small_file_changes_nothing",
                 "test_an_empty_file_is_read_from_its_copy",
                 "test_a_damaged_authority_is_read_from_its_copy",
+            ),
+            Claim(
+                "A small file whose length is damaged does not fill the memory, and a lock that is damaged keeps no "
+                "board from starting.",
+                "test_a_file_of_a_damaged_length_is_read_from_its_copy",
+                "test_a_lock_that_is_filled_keeps_no_board_from_starting",
             ),
             Claim(
                 "The same holds for every file that a state folder has after an evening, tried by listing the folder: "
