@@ -81,7 +81,7 @@ def create(
 
 @click.command("enter")
 @click.argument("members", metavar="MEMBER...", nargs=-1)
-@click.option("--all", "everybody", is_flag=True, help="All members and guests.")
+@click.option("--all", "everybody", is_flag=True, help="All members and guests who have not left.")
 @as_session
 def enter(session: Session, members: tuple[str, ...], everybody: bool) -> None:
     """Let members play. Who is late sits down opposite whoever has a bye, or plays from the next round on."""
@@ -90,8 +90,8 @@ def enter(session: Session, members: tuple[str, ...], everybody: bool) -> None:
     club = session.club
     chosen = [d.find_member(club, text).id for text in members]
     if everybody:
-        present = session.night(club).present
-        chosen += [each.id for each in club.current_members if each.id not in (*present, *chosen)]
+        known = session.night(club).entrants  # who has left stays away
+        chosen += [each.id for each in club.current_members if each.id not in (*known, *chosen)]
     arranged = set[int]()
     for member in chosen:
         events = session.file.change_all(lambda now, member=member: h.arrive(now, session.night(now), member))  # type: ignore[misc]

@@ -374,6 +374,14 @@ def test_a_change_by_hand_that_lets_two_meet_again_asks_first(folder: Path) -> N
     assert without in output("bye", without, "--round", "2", "--sure").splitlines()[-1]
 
 
+def test_who_has_left_does_not_come_back_with_all_others(folder: Path) -> None:
+    begin("Ann", "Ben", "Cat")
+    output("leave", "Cat")
+    output("add", "Dan")
+    assert output("enter", "--all") == "3 players.\n"
+    assert output("enter", "Cat") == "4 players.\n"
+
+
 def test_a_refusal_says_what_to_type_instead(folder: Path) -> None:
     begin("Ann Smith", "Zoë Smith", "Cat")
     assert refusal("create").endswith("Close it to begin another one. To do it, repeat the command with --close.")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.club import decide as d
+from firmware_host.club.members import MemberId
 from firmware_host.club_server.accounts import AccountRole
 from tests.web_panel.club_rig import ClubRig, begin, begin_playoffs, dispute, post, report
 
@@ -72,7 +73,12 @@ def test_after_the_first_draw_nobody_enters_everybody_by_one_press(rig: ClubRig)
     assert post(pages, "night/unpair").status_code == 204
     page = pages.get("/organiser?lang=en").text
     assert "Enter all" in page and 'aria-label="Enter Zoë"' in page
-    assert post(pages, "night/enter", member=5).status_code == 204
+    assert post(pages, "night/leave", member=1).status_code == 204
+    assert post(pages, "night/enter-all").status_code == 204
+    assert set(rig.night.left) == {MemberId(1)} and MemberId(5) in rig.night.present
+    page = pages.get("/organiser?lang=en").text
+    assert "Enter all" not in page and 'aria-label="Enter Ann"' in page
+    assert post(pages, "night/enter", member=1).status_code == 204
     assert "Enter all" not in pages.get("/organiser?lang=en").text
 
 

@@ -165,12 +165,12 @@ class Enter(MemberBody, frozen=True):
 
 
 class EnterAll(ChangeBody, frozen=True):
-    """All members and guests who do not play yet. They play from the next round on."""
+    """All members and guests who do not play yet and have not left. They play from the next round on."""
 
     def change(self, shared: SharedClub) -> None:
         def events(club: Club) -> list[PlayerEntered]:
             night = night_of(club)
-            absent = [member.id for member in club.current_members if member.id not in night.present]
+            absent = [member.id for member in club.current_members if member.id not in night.entrants]
             return [d.enter_player(club, night, member) for member in absent]
 
         shared.change_all(events)
