@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web_panel.browsing import Program, choose, needs_browser, open_menu
+from tests.web_panel.browsing import Program, choose, needs_browser, open_menu, until
 from tests.web_panel.phones import LAN_NAME, BoardSession, new_browser
 from tests.web_panel.pictures import look, post
 
@@ -82,6 +82,7 @@ def test_a_double_click_on_next_deal_ends_one_deal(session: BoardSession, page: 
     expect(next_deal).to_contain_text("Next deal")
     page.wait_for_timeout(500)  # the primary place ignores taps right after a change
     next_deal.click(click_count=2, delay=20)
+    until(lambda: look(session.address)["deal"]["number"] > 1)
     page.wait_for_timeout(350)
     assert look(session.address)["deal"]["number"] == 2
     choose_without_confirming(page, "End this deal")

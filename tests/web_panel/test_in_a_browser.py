@@ -26,6 +26,8 @@ pytestmark = [*needs_browser, pytest.mark.slow]
 
 ASLEEP_S = 3.5
 """Longer than a page may be hidden without a new stream."""
+AT_ONCE_MS = 20_000
+"""Sooner than a page tries its stream again by its own timers, and long enough for a busy machine."""
 
 
 def begin(page: Page) -> None:
@@ -220,7 +222,7 @@ def test_a_wrong_peg_changes_no_score_and_is_moved_back_by_a_press(page: Page, p
     expect(page.locator("#prompt")).to_have_text("Blue plays next.")
 
 
-def test_a_page_that_wakes_up_is_right_within_two_seconds(page: Page, program: Program) -> None:
+def test_a_page_that_wakes_up_is_right_at_once(page: Page, program: Program) -> None:
     begin(page)
     hide = "Object.defineProperty(document, 'hidden', {value: %s, configurable: true})"
     tell = "document.dispatchEvent(new Event('visibilitychange'))"
@@ -230,7 +232,7 @@ def test_a_page_that_wakes_up_is_right_within_two_seconds(page: Page, program: P
     post(program.address, "commands/starter", {"card": "5H"})
     page.context.set_offline(False)
     page.evaluate(f"() => {{ {hide % 'false'}; {tell} }}")
-    expect(page.locator("#prompt")).to_have_text("Blue leads.", timeout=2000)
+    expect(page.locator("#prompt")).to_have_text("Blue leads.", timeout=AT_ONCE_MS)
 
 
 def test_escape_puts_a_peg_back(page: Page) -> None:

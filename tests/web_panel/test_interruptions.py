@@ -23,8 +23,8 @@ from tests.web_panel.pictures import GAME, TWO_PLAYERS, look, post
 
 pytestmark = [*needs_browser, pytest.mark.slow]
 
-RIGHT_WITHIN_MS = 2000
-"""How soon a page that woke up must show the state."""
+AT_ONCE_MS = 20_000
+"""Sooner than a page notices by its own timers that a stream is dead, and long enough for a busy machine."""
 HOUR_MS = 3_600_000
 
 
@@ -86,17 +86,17 @@ def test_a_computer_that_slept_with_the_page_open_is_right_at_once(context: Brow
     """Its stream may have died meanwhile without a word. Nothing but the time of day tells that it slept."""
     post(program.address, "commands/new-game", TWO_PLAYERS)
     page = opened(context, program)
-    with page.expect_request("**/api/v1/stream*", timeout=RIGHT_WITHIN_MS):
+    with page.expect_request("**/api/v1/stream*", timeout=AT_ONCE_MS):
         page.evaluate(f"() => {{ const now = Date.now; Date.now = () => now() + {HOUR_MS}; }}")
     post(program.address, "commands/starter", {"card": "5H"})
-    expect(page.locator("#prompt")).to_have_text("Ben leads.", timeout=RIGHT_WITHIN_MS)
+    expect(page.locator("#prompt")).to_have_text("Ben leads.", timeout=AT_ONCE_MS)
 
 
 @pytest.mark.parametrize("change", ["online", "offline"])
 def test_a_change_of_the_network_opens_the_stream_anew(context: BrowserContext, program: Program, change: str) -> None:
     post(program.address, "commands/new-game", TWO_PLAYERS)
     page = opened(context, program)
-    with page.expect_request("**/api/v1/stream*", timeout=RIGHT_WITHIN_MS):
+    with page.expect_request("**/api/v1/stream*", timeout=AT_ONCE_MS):
         page.evaluate(f"dispatchEvent(new Event('{change}'))")
 
 

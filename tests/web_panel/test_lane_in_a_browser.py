@@ -176,7 +176,7 @@ def test_each_of_three_and_four_sides_is_pegged_by_taps(
 def test_sides_without_pegs_on_the_board_have_a_row(phone: BrowserContext, program: Program) -> None:
     names, scores = ["Ann", "Ben", "Cem", "Dan", "Eve", "Fay"], [12, 14, 15, 17, 13, 16]
     lane = LanePage(phone, program, variant="six_hand", names=names, board="continuous-121-4", scores=scores)
-    assert lane.page.locator(".lane .track").count() == 6
+    expect(lane.page.locator(".lane .track")).to_have_count(6)
     lane.tap(lane.point(5, 20, 6))
     sleep(0.3)
     expect(lane.page.locator("#primary")).not_to_contain_text("Fay")

@@ -147,7 +147,8 @@ def test_each_turn_is_announced_once(runner: SceneRunner, browser: Browser) -> N
             page.evaluate("window.said = []")
             post(address, f"commands/{command}", body)
             expect(page.locator("#prompt")).to_have_text(shown)
-            page.wait_for_timeout(300)
+            page.wait_for_function("text => said.some((each) => each.includes(text))", arg=announced)
+            page.wait_for_timeout(300)  # for what must not be said
             said = list(dict.fromkeys(page.evaluate("window.said")))
             assert sum(announced in text for text in said) == 1, (command, said)
             assert not [(one, other) for one in said for other in said if one != other and one in other], said
