@@ -10,6 +10,7 @@ from contextlib import closing
 from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
+from urllib.request import Request, urlopen
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
@@ -25,13 +26,15 @@ from firmware_host.club_server.accounts import MEMORY_KIB, PASSES, AccountRole, 
 from firmware_host.club_server.store import ClubFile
 from firmware_host.config.languages import LANGUAGES
 from firmware_host.cribbage.variants import PRESETS
-from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, begin_playoffs, play_rounds, post
+from tests.web_panel.club_rig import PASSWORD, ClubRig, begin, begin_playoffs, play_rounds, post, serving
 from web_panel.club.access import COOKIE, REQUIRED_ROLES, SESSION_S, Sessions
 from web_panel.club.app import close_club, create_club
 from web_panel.club.attempts import WRONG, WRONG_FOR_A_NAME
 from web_panel.errors import Problem
 from web_panel.pages.restores import CHUNK_BYTES
 from web_panel.security.request_guard import HEADERS
+from web_panel.server import loop
+from web_panel.server.limits import ServerLimits
 
 ORGANISER, SCOREKEEPER = AccountRole.ORGANISER, AccountRole.SCOREKEEPER
 
@@ -62,6 +65,20 @@ def test_a_night_runs_on_the_pages_alone(rig: ClubRig) -> None:
     assert "typed the wrong way round" in pages.get("/audit").text
     assert post(pages, "night/leave", member=3).status_code == 204
     assert post(pages, "night/enter", member=3).status_code == 204
+
+
+def test_a_script_on_the_organisers_computer_may_connect_anew_for_each_request(
+    rig: ClubRig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = ServerLimits(connects_at_once=4, connects_per_s=0.001)
+    monkeypatch.setattr(loop, "ServerLimits", lambda: few)
+    with serving(rig) as address:
+        for _ in range(10):
+            with urlopen(f"{address}room") as answer:
+                assert answer.status == HTTPStatus.OK
+        stranger = Request(f"{address}room", headers={"X-Forwarded-For": "192.0.2.7"})
+        with pytest.raises(OSError):
+            urlopen(stranger)
 
 
 def test_places_are_changed_by_hand_and_a_late_player_sits_down(rig: ClubRig) -> None:

@@ -31,8 +31,11 @@ from web_panel.pages.style_sheets import make_style_sheets
 from web_panel.pages.trust import Authority, make_trust
 from web_panel.security.allowed_hosts import LOOPBACK
 from web_panel.security.https import install_https
+from web_panel.security.identity import is_from_own_user
+from web_panel.security.local_sockets import is_own_user
 from web_panel.security.request_guard import install_request_guard
 from web_panel.server.loop import Listener, PanelServer
+from web_panel.wsgi import Environ
 
 ROOM = frozenset({"/", "/room"})
 """Paths of the screen of the room. It shows the same to everybody, so it is answered in clear too: phones that do not
@@ -78,7 +81,11 @@ def create_club(
 def open_club_server(app: Flask, listening: socket, tls: SSLContext | None = None) -> PanelServer:
     """A server on a bound socket; with `tls` it has HTTPS too. Its `run` serves until it is closed."""
     pages: ClubPages = app.extensions[COOKIE]
-    return PanelServer([Listener(listening, app.wsgi_app, tls)], pages.sessions.is_known)
+
+    def is_known(environ: Environ) -> bool:
+        return pages.sessions.is_known(environ) or is_from_own_user(environ, is_own_user)
+
+    return PanelServer([Listener(listening, app.wsgi_app, tls)], is_known)
 
 
 def close_club(app: Flask) -> None:

@@ -90,12 +90,18 @@ class VisitorLookup(Struct, frozen=True):
         return self._is_local(environ)
 
     def _is_local(self, environ: Environ) -> bool:
-        if not self.trusts_own_computer or not is_from_own_computer(environ):
-            return False
-        memory: dict[str, bool] = environ.get(CONNECTION_MEMORY, {})  # to look it up takes milliseconds
-        if "is_own_user" not in memory:
-            memory["is_own_user"] = self.is_own_user(environ)
-        return memory["is_own_user"]
+        return self.trusts_own_computer and is_from_own_user(environ, self.is_own_user)
+
+
+def is_from_own_user(environ: Environ, is_own_user: Callable[[Environ], bool]) -> bool:
+    """Whether the request comes from this computer, and by `is_own_user` from the user of this program. To look that up
+    takes milliseconds, so the connection remembers it."""
+    if not is_from_own_computer(environ):
+        return False
+    memory: dict[str, bool] = environ.get(CONNECTION_MEMORY, {})
+    if "is_own_user" not in memory:
+        memory["is_own_user"] = is_own_user(environ)
+    return memory["is_own_user"]
 
 
 def is_from_own_computer(environ: Environ) -> bool:
