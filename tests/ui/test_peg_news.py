@@ -58,6 +58,11 @@ def test_each_move_says_why_and_from_where_to_where(commands: tuple[c.Command, .
     assert said(game(*commands, scores=(39, 58))) == sentences
 
 
+def test_a_hand_that_wins_keeps_its_points() -> None:
+    history = game(*SHOW, c.CountHand(parse_cards("5C 5D JC QC")), scores=(39, 118))
+    assert said(history) == ["Ben’s hand: 17 points. Peg 118 to 121."]
+
+
 def test_a_board_that_is_seen_has_no_news() -> None:
     assert not said(game(c.CutStarter(parse_card("JH")), sides_on_board=2))
 

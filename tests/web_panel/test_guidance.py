@@ -114,6 +114,13 @@ def test_points_say_what_they_are_for_and_where_the_peg_goes(rig: Rig) -> None:
     assert awaited(state) == ("next", "peg", 1)
 
 
+def test_nobody_plays_next_after_points_that_win(rig: Rig) -> None:
+    rig.begin(scores=[119, 0])
+    rig.command("starter", card="4S")
+    headline, detail = guided(play(rig, "5C", "TC"))
+    assert headline == "Fifteen for two, Ann." and "next" not in detail
+
+
 def test_a_second_lap_names_the_hole_beside_the_score(rig: Rig) -> None:
     rig.begin(scores=[89, 29])
     assert guided(rig.command("starter", card="JS"))[1] == "Ann, move your back peg to 91 (hole 31)."

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.board.peg_source import PegSource
+from firmware_host.config.kits import Kit
 from firmware_host.config.settings import Settings
 from firmware_host.startup.boards import with_settings
 from firmware_host.ui.translator import untranslated
@@ -167,6 +168,12 @@ def test_the_board_of_the_kit_is_chosen_beforehand(rig: Rig, pegs: PegSource, ch
     page = rig.get("/").text
     assert re.findall(r'name="play-on" value="(\w+)" checked', page) == [chosen]
     assert f">{button}</button>" in page
+
+
+def test_each_kit_has_its_picture(rig: Rig) -> None:
+    played_here = {Kit.PAGE: "drawn", Kit.WOOD: "by_hand"}
+    choices = re.findall(r'name="play-on" value="(\w+)"', rig.get("/").text)
+    assert sorted(choices) == sorted(played_here.get(kit, kit.value) for kit in Kit)
 
 
 @pytest.mark.parametrize(("kit", "has_lights"), [("wood", False), ("page", True), ("desk", False), ("lights", True)])

@@ -90,7 +90,8 @@ def _guided_in_game(snapshot: Snapshot, found: Situation, tr: Translator) -> Gui
         return replace(said, expects=Expects.CONFIRM, side=found.leap.side)
     if found.topic is Topic.POINTS and found.side is not None:
         sentences = points_sentences(snapshot, table, found.side, tr)
-        guided = _pegs(sentences, found.side, tr, follow_up=together(last_from_row(table, tr), next_player(table, tr)))
+        follow_up = together(last_from_row(table, tr), "" if _wins(table, found.side) else next_player(table, tr))
+        guided = _pegs(sentences, found.side, tr, follow_up=follow_up)
         return replace(guided, pegs=tuple(_moves(snapshot, table, tr)))
     return _with_news(Guidance(**asdict(WORDINGS[table.phase].guide(table, tr))), snapshot, table, tr)
 
@@ -116,6 +117,12 @@ def _moves(snapshot: Snapshot, table: Table, tr: Translator) -> Iterator[PegMove
     for number, side in enumerate(table.sides):
         if side.is_owing and (move := points_sentences(snapshot, table, number, tr).move):
             yield move
+
+
+def _wins(table: Table, number: int) -> bool:
+    """Whether the points that a side has to move win the game."""
+    side = table.sides[number]
+    return side.goal.front >= side.target
 
 
 def _pegs(said: PegSentences, side: int, tr: Translator, *, follow_up: str = "") -> Guidance:

@@ -154,12 +154,13 @@ class _Sentences:
             case e.PointsDue(source=e.Source.SHOW, seat=seat):
                 counted = self.table.last_count
                 is_crib = counted is not None and counted.is_crib
+                worth = points if counted is None else counted.points  # the last holes may need fewer
                 sentence = (
-                    tr.counted("{name}’s crib: {points} point.", "{name}’s crib: {points} points.", points)
+                    tr.counted("{name}’s crib: {points} point.", "{name}’s crib: {points} points.", worth)
                     if is_crib
-                    else tr.counted("{name}’s hand: {points} point.", "{name}’s hand: {points} points.", points)
+                    else tr.counted("{name}’s hand: {points} point.", "{name}’s hand: {points} points.", worth)
                 )
-                return sentence.format(name=self.table.names[seat], points=self._number(points))
+                return sentence.format(name=self.table.names[seat], points=self._number(worth))
             case e.PointsDue(scores=scores, seat=seat) if scores:
                 said = scores_in_words(scores, tr)
                 return capitalized(tr("{scores}, {name}.").format(scores=said, name=self.table.names[seat]))

@@ -225,7 +225,7 @@ export class PegDrag {
     const { peg, lifted, from } = this.#endDrag();
     peg.placeByHand(sensor, score);
     this.#board.draw();
-    this.#announce(this.#board.describe(peg));
+    this.#announce(this.#board.placeName(score, this.#board.holes.get(sensor))); // a back peg becomes the front peg
     try {
       await lifted;
       await this.#connection.post("pegs/place", { sensor });
