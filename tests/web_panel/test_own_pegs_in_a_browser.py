@@ -281,6 +281,18 @@ def test_the_end_of_a_game_fits_every_screen(
     close_context(page.context)
 
 
+def test_nothing_is_taken_back_in_a_replay(browser: Browser, program: Program) -> None:
+    begin(program, scores=[100, 0])
+    post(program.address, "commands/move", {"side": 0, "points": 21})
+    page = open_phone(browser, program)
+    page.locator("#ending .race svg").wait_for()
+    expect(page.locator("#take-back")).to_be_visible()
+    page.locator("#replay").tap()
+    page.locator("#playback input").wait_for()
+    expect(page.locator("#take-back")).to_be_hidden()
+    close_context(page.context)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_fallen_pegs_have_a_line_of_the_menu(browser: Browser, program: Program, language: str) -> None:
     begin(program)

@@ -41,6 +41,22 @@ def deal_and_play(rig: Rig) -> None:
     rig.leap(0, -1, 2)
 
 
+@pytest.mark.parametrize(
+    ("variant", "names"), [("six_card", ["Ann", "Ben"]), ("three_hand", ["Ann", "Ben", "Cat"])], ids=["two", "three"]
+)
+def test_a_game_on_peoples_own_board_has_its_pegs_drawn(rig: Rig, variant: str, names: list[str]) -> None:
+    rig.begin(variant=variant, names=names, pegs="by_hand")
+    rig.command("move", side=0, points=8)
+    first, *_, last = replay_of(rig)
+    at_start = [(peg["track"], peg["position"], peg["score"]) for peg in first["pegs"]]
+    assert at_start == [
+        (track, position, score) for track in (0, 1) for position, score in (("back", -1), ("front", 0))
+    ]
+    pegs = {(peg["track"], peg["position"]): peg["score"] for peg in last["pegs"]}
+    assert pegs[0, "front"] == 8 and pegs[1, "front"] == 0
+    assert rig.state()["pegs"] == []
+
+
 def test_a_frame_is_what_the_page_showed(rig: Rig) -> None:
     deal_and_play(rig)
     state, last = rig.state(), replay_of(rig)[-1]

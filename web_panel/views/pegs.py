@@ -76,7 +76,7 @@ class Expected(NamedTuple):
 def expected_scores(snapshot: Snapshot, track: int) -> Expected:
     """Where the game has the pegs of a track, settled or not. Without a game both are at the start."""
     shown = snapshot.shown
-    if shown is None or track >= shown.table.sides_on_board:
+    if shown is None or track >= sides_drawn(shown.table, snapshot.plan):
         return Expected()
     side = shown.sides[track]
     front, back = scores_as_seen(snapshot, track)
@@ -84,6 +84,12 @@ def expected_scores(snapshot: Snapshot, track: int) -> Expected:
     if goal.front < side.pegs.front:
         return Expected((front, goal.front), (goal.back, back))
     return Expected((front,), (back,))
+
+
+def sides_drawn(table: Table, plan: BoardPlan) -> int:
+    """How many sides have pegs in the drawing: those on the board. A game on people's own board has as many as the
+    plan has tracks, where it is drawn to be looked at again."""
+    return min(len(table.sides), plan.tracks) if table.is_by_hand else table.sides_on_board
 
 
 def position_of(course: Course, hole: Hole, expected: Expected) -> str:

@@ -22,7 +22,7 @@ from firmware_host.ui.shown import shown_of
 from firmware_host.ui.texts.messages import turn_sentences
 from firmware_host.ui.translator import Translator
 from web_panel.views import state
-from web_panel.views.pegs import course_shown, lights, pegs
+from web_panel.views.pegs import course_shown, lights, pegs, sides_drawn
 
 Json = dict[str, object]
 
@@ -84,7 +84,7 @@ def snapshot_of(turn: Turn, version: int, plan: BoardPlan, referee_mode: Referee
 def standing(table: Table, plan: BoardPlan) -> tuple[frozenset[Hole], ...]:
     """The holes of each track with a peg in them, where the game has the pegs."""
     course = plan.course(table.rules.target)
-    holes = [frozenset(course.holes_of(pegs)) for pegs in table.pegs[: table.sides_on_board]]
+    holes = [frozenset(course.holes_of(pegs)) for pegs in table.pegs[: sides_drawn(table, plan)]]
     return (*holes, *[frozenset[Hole]()] * (plan.tracks - len(holes)))
 
 
