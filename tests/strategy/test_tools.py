@@ -84,7 +84,7 @@ def test_the_error_of_chances_is_small() -> None:
 @pytest.mark.parametrize("scores", [(0, 0), (60, 60), (90, 100), (105, 95), (111, 111), (116, 118)], ids=str)
 def test_experts_win_as_often_as_the_table_says(scores: tuple[int, int]) -> None:
     """The scores are those of the dealer and of the pone. The table is made by quicker players."""
-    check_chance(SIX, scores)
+    check_chance(SIX, scores, 0.02)
 
 
 @pytest.mark.strength
@@ -92,11 +92,12 @@ def test_experts_win_as_often_as_the_table_says(scores: tuple[int, int]) -> None
 @pytest.mark.parametrize("scores", [(105, 105), (110, 116), (118, 112), (117, 120), (120, 117)], ids=str)
 @pytest.mark.parametrize("options", [{"stinkhole": "heels_and_go", "go_limit": "115"}, {"stinkhole": "show_only"}])
 def test_so_they_do_by_house_rules_for_the_last_holes(options: dict[str, object], scores: tuple[int, int]) -> None:
-    check_chance(rules_for("six_card", options), scores)
+    """Experts keep what wins the last holes; the quick players keep what makes points."""
+    check_chance(rules_for("six_card", options), scores, 0.08)
 
 
-def check_chance(rules: RuleSet, scores: tuple[int, int]) -> None:
-    """Compares the chance of the dealer with 600 games of experts."""
+def check_chance(rules: RuleSet, scores: tuple[int, int], most: float) -> None:
+    """Compares the chance of the dealer with 600 games of experts. `most`: the largest difference beside chance."""
     games, wins = 600, 0
     for number in range(games):
         game = Game((Expert(), Expert()), rules, packs_of(7_000 + number), Seat(0), scores)
@@ -107,4 +108,4 @@ def check_chance(rules: RuleSet, scores: tuple[int, int]) -> None:
     assert chances is not None
     expected = chances.of_dealer(121 - scores[0], 121 - scores[1])
     print(f"{scores}: dealt {share:.3f} +- {error:.3f}, table {expected:.3f}")
-    assert abs(share - expected) < 0.02 + 2 * error
+    assert abs(share - expected) < most + 2 * error
