@@ -62,8 +62,7 @@ def making_usd(fees: int, joints: int, cm2: float, sets: int) -> float:
 
 def bare_boards_usd(cm2: float, boards: int) -> float:
     """The price of an order of so many bare boards of an area."""
-    making = load_table("parts")["making"]
-    return float(making["order_usd"] + boards * cm2 * making["board_usd_per_cm2"])
+    return boards * cm2 * float(load_table("parts")["making"]["board_usd_per_cm2"])
 
 
 def set_usd(plan: BoardPlan, sets: int, kit: str = SENSING) -> float:
