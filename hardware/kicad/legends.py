@@ -35,7 +35,7 @@ LEGENDS = (
     Legend("J1", "J1 USB-C 5V \N{RIGHTWARDS ARROW}", -5.3, -6.8),
     Legend("J2", "J2 keypad", -8.93, -2.5),
     Legend("J2", "1", 2.3, 0.0),
-    Legend("J3", "J3 spare I2C", 3.75, -4.6),
+    Legend("J3", "J3 display", 3.75, -4.6),
     Legend("J3", "1", -3.4, 0.0),
     Legend("J3", "GND", 0.0, 4.3, 90),
     Legend("J3", "5V", 2.5, 4.3, 90),
