@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import click
@@ -22,7 +23,7 @@ from firmware_host.ui.translator import Translator
 
 
 class _ClubGroup(CommandGroup):
-    """Opens the file of the club for a command, and prints a refusal in the language of the session."""
+    """Prints a refusal in the language of the session."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -54,8 +55,6 @@ def _what_helps(refusal: Refusal, session: Session | None, tr: Translator) -> st
 
 AS_ROOT = "join"
 """Changes settings that belong to root, so it must not go on as the owner of the state folder; a board has no club."""
-WITHOUT_CLUB = "restore"
-"""The file that a restore replaces may be damaged."""
 
 
 @click.group("club", cls=_ClubGroup)
@@ -82,10 +81,8 @@ def command(context: click.Context, night: int | None, lang: str | None) -> None
     if context.invoked_subcommand == AS_ROOT:
         return
     settings = settings_now()
-    if context.invoked_subcommand == WITHOUT_CLUB:
-        return
-    file = context.with_resource(open_club(settings.club))
-    context.obj = Session(file, night, lang or settings.language)
+    open_file = cache(lambda: context.with_resource(open_club(settings.club)))
+    context.obj = Session(open_file, night, lang or settings.language)
 
 
 COMMANDS: Mapping[str, tuple[str, str]] = {

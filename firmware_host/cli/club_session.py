@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date as calendar_date
 from functools import partial
 
@@ -18,11 +19,16 @@ from firmware_host.ui.translator import Translator
 
 
 class Session(Struct, frozen=True):
-    """The file that the commands read and write, the night they mean (None: the latest), and the language."""
+    """What opens the club's file for the commands, the night they mean (None: the latest), and the language."""
 
-    file: ClubFile
+    open_file: Callable[[], ClubFile]
     number: int | None
     language: str
+
+    @property
+    def file(self) -> ClubFile:
+        """The file of the club; made at the first use, so that a help makes none."""
+        return self.open_file()
 
     @property
     def translate(self) -> Translator:

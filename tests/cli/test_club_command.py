@@ -63,6 +63,11 @@ def play_round(tables: int, number: int) -> None:
         output("correct", str(table), "121", str(90 + table), "--reason", "test", "--round", str(number))
 
 
+def test_a_help_makes_no_club(folder: Path) -> None:
+    assert output("add", "--help")
+    assert not (folder / "club.sqlite3").exists()
+
+
 def test_a_result_counts_when_both_players_confirmed_it(folder: Path) -> None:
     begin("Ann", "Bob")
     assert output("pair").splitlines() == [
