@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from firmware_host.cribbage.cards import Card, all_suits_known
+from firmware_host.cribbage.cards import Card, all_suits_known, without
 from firmware_host.cribbage.rules import Seat, Showing
 from firmware_host.cribbage.show import count_show
 from firmware_host.cribbage.unknown_suits import count_is_minimum
@@ -92,9 +92,12 @@ def next_deal(decision: Decision, command: c.NextDeal) -> None:
 
 
 def not_played(hand: tuple[Card, ...], laid: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards of a shown hand that were not seen in the play, by rank: of some only the rank may be known."""
-    left = Counter(card.rank for card in hand) - Counter(card.rank for card in laid)
-    return tuple(card for card in hand if left[card.rank])
+    """The cards of a shown hand that were not seen in the play: as many of each rank as it holds beyond those `laid`,
+    because of some only the rank may be known."""
+    left = list(without(hand, laid))
+    for card in without(laid, hand):  # played as a rank alone, or shown as one
+        left.remove(next(other for other in left if other.rank == card.rank))
+    return tuple(left)
 
 
 def current_showing(table: Table) -> tuple[Table, Deal, Showing]:
