@@ -169,6 +169,10 @@ class RuleSet(Struct, frozen=True):
         """The side that the seat plays for. Raises StopIteration for a seat that the game does not have."""
         return _side_of(self.sides, seat)
 
+    def people(self, side: int) -> int:
+        """How many people play for the side: a sentence about two partners has its verb in the plural."""
+        return len(self.sides[side])
+
     def are_opponents(self, one: Seat, other: Seat) -> bool:
         """Whether the two seats play for different sides."""
         return self.side_of(one) != self.side_of(other)

@@ -17,7 +17,7 @@ class GameIsOver(Refusal):
     """The game is won; only a new game or an undo can follow."""
 
     kind = "game_over"
-    sentence = "{name} has won. Start a new game."
+    sentence = "Won by {name}. Start a new game."
 
 
 class NothingToConfirm(Refusal):
@@ -108,7 +108,7 @@ class CardNotHeld(Refusal, LookupError):
     """The seat does not hold that card."""
 
     kind = "card_not_held"
-    sentence = "{card} is not in {name}’s hand."
+    sentence = "Not in {name}’s hand: {card}."
 
 
 class CardMissing(CardNotHeld):

@@ -119,7 +119,7 @@ def test_points_of_unknown_cards_are_said_to_be_unchecked() -> None:
 
 def test_muggins_and_penalties_are_said_once() -> None:
     before = (game(options={"muggins_mode": "claim"}), *lines_of("cut KS 0:2 1:2 0:3"))
-    assert said("0!2 0!1", *before) == ["Muggins: Ann takes 2 points.", "Wrong claim: 1 to Ben."]
+    assert said("0!2 0!1", *before) == ["Muggins: 2 points to Ann.", "Wrong claim: 1 to Ben."]
 
 
 def test_the_price_of_the_crib_is_said() -> None:

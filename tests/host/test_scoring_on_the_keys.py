@@ -127,4 +127,4 @@ def test_a_claim_of_muggins_is_two_keys_and_enter() -> None:
     bench.keys("3")
     bench.keys("FN A ENTER")
     assert bench.table.scores == (1, 1)
-    assert "Muggins: Ben takes 1 point. Peg 0 to 1." in text(bench)
+    assert "Muggins: 1 point to Ben. Peg 0 to 1." in text(bench)

@@ -347,7 +347,7 @@ PROMPTS: tuple[tuple[re.Pattern[str], Answer], ...] = (
     (pattern("Three pegs on one track: {name}."), BlindPlayers.put_right),
     (pattern("A peg is in a wrong hole: {name}."), BlindPlayers.put_right),
     (pattern("The pegs do not show the score: {name}."), BlindPlayers.put_right),
-    (pattern("{name} is {points} too far, in the game hole. ENTER accepts it."), BlindPlayers.accept),
+    (pattern("{name}: {points} too far, in the game hole."), BlindPlayers.accept),
     (pattern("{name}, put the front peg forward again, {points}, to {score}."), BlindPlayers.front_on),
     (pattern("{name}, both pegs back to the start."), BlindPlayers.to_start),
     (

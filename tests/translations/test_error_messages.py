@@ -175,7 +175,9 @@ def test_a_page_has_room_for_a_message_and_the_scores(variant: str) -> None:
 
 
 def test_a_message_shows_suit_symbols_and_plural_forms() -> None:
-    assert error_message(refused(game_errors.CardNotHeld, name="Ann", card=TEN)) == "10♥ is not in Ann’s hand."
+    assert error_message(refused(game_errors.CardNotHeld, name="Ann", card=TEN)) == "Not in Ann’s hand: 10♥."
+    queen = refused(game_errors.CardNotHeld, name="Ann", card=parse_card("Q", rank_only=True))
+    assert error_message(queen) == "Not in Ann’s hand: a queen."
     one, two = (refused(game_errors.WrongDiscard, name="Аня", number=number) for number in (1, 2))
     assert error_message(one, translator("ru")) == "Аня сбрасывает 1 карту."
     assert error_message(two, translator("ru")) == "Аня сбрасывает 2 карты."

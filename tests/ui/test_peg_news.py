@@ -84,7 +84,7 @@ def test_only_entered_points_can_be_taken_back_by_their_number() -> None:
     [
         ("claim", c.EnterPoints(ANN, 2), ["Ann +2, now 2. Peg 0 to 2."]),
         ("coach", c.EnterPoints(ANN, 2), ["Ann +2, now 2. Peg 0 to 2."]),
-        ("automatic", c.EnterPoints(ANN, 1), ["Ann +1, now 1. Peg 0 to 1.", "Muggins: Ben takes 1 point. Peg 0 to 1."]),
+        ("automatic", c.EnterPoints(ANN, 1), ["Ann +1, now 1. Peg 0 to 1.", "Muggins: 1 point to Ben. Peg 0 to 1."]),
     ],
 )
 def test_with_muggins_each_names_what_he_takes(mode: str, command: c.Command, sentences: list[str]) -> None:
@@ -95,7 +95,7 @@ def test_with_muggins_each_names_what_he_takes(mode: str, command: c.Command, se
 
 def test_a_claim_moves_the_peg_of_who_claims() -> None:
     missed = (STARTER, card("5C"), card("10C"), c.EnterPoints(ANN, 1), card("2C"), c.ClaimMuggins(BEN, 1))
-    assert said(game(*missed, muggins_mode="claim")) == ["Muggins: Ben takes 1 point. Peg 0 to 1."]
+    assert said(game(*missed, muggins_mode="claim")) == ["Muggins: 1 point to Ben. Peg 0 to 1."]
 
 
 @pytest.mark.parametrize(

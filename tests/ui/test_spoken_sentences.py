@@ -173,7 +173,7 @@ def test_a_win_tells_its_margin_as_the_page_does(scores: tuple[int, int], target
 def test_cards_and_texts_of_the_display_are_put_into_words() -> None:
     assert card_in_words(parse_card("10H"), untranslated) == "ten of hearts"
     assert card_in_words(parse_card("A", rank_only=True), untranslated) == "an ace"
-    assert for_ear("5♥ is not in Ann’s hand.", untranslated) == "five of hearts is not in Ann’s hand."
+    assert for_ear("Not in Ann’s hand: 5♥.", untranslated) == "Not in Ann’s hand: five of hearts."
     assert for_ear("That makes more than 31.", untranslated) == "That makes more than thirty-one."
 
 
@@ -221,7 +221,7 @@ def test_the_next_deal_says_what_it_would_lose_and_both_keys() -> None:
     assert prompt(history) == "Ben, peg seven, to seven."
     question = spoken_input(k.ConfirmingNextDeal(1), context_of(history.table), untranslated)
     assert question and question.text == (
-        "End this deal? Ben still has seven to peg. UNDO: peg them first. ENTER: next deal without them."
+        "End this deal? Ben can still peg seven. UNDO: peg them first. ENTER: next deal without them."
     )
     assert said(history.after(history.decide(c.NextDeal(1)))) == "Ben missed seven. Ann deals."
 

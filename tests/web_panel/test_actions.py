@@ -113,7 +113,7 @@ def test_points_stay_due_until_the_deal_ends(rig: Rig) -> None:
     assert [action for action in state["actions"] if action["place"] == "primary"] == []
     (without,) = [action for action in buttons(state) if action["command"] == "next-deal"]
     assert (without["label"], without["place"]) == ("Next deal without them", "secondary")
-    assert without["question"] == "End this deal? Ben still has 7 to peg."
+    assert without["question"] == "End this deal? Ben can still peg 7."
     state = rig.command(without["command"], **without["body"])
     assert "Ben missed 7 points." in state["log"][0]["text"] and state["guidance"]["peg"] is None
 
@@ -193,7 +193,7 @@ def test_muggins_can_be_claimed_where_the_rules_have_claims(rig: Rig) -> None:
     rig.command("play", card="7D")
     rig.command("play", card="8C")  # fifteen for two, and Ann pegs nothing
     rig.command("play", card="2C")
-    assert "Muggins: Ben takes 2 points" in rig.command("claim", side=1, points=2)["log"][0]["text"]
+    assert "Muggins: 2 points to Ben" in rig.command("claim", side=1, points=2)["log"][0]["text"]
 
 
 def test_a_score_can_be_corrected_even_after_the_end(rig: Rig) -> None:

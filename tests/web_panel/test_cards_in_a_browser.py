@@ -162,7 +162,7 @@ def test_muggins_is_claimed_with_a_number(page: Page, program: Program) -> None:
     page.get_by_label("Who claims?").select_option("Ben")
     page.get_by_label("Points", exact=True).fill("2")
     page.get_by_role("dialog").get_by_role("button", name="OK").click()
-    expect(page.locator("#log li").first).to_contain_text("Muggins: Ben takes 2 points")
+    expect(page.locator("#log li").first).to_contain_text("Muggins: 2 points to Ben")
 
 
 def test_a_score_is_corrected_with_a_reason(page: Page, program: Program) -> None:

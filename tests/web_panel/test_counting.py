@@ -100,7 +100,7 @@ def test_next_deal_asks_while_points_are_owed_or_hands_are_not_counted(rig: Rig)
     state = rig.command("show")
     assert actions(state, "next-deal")[0]["question"] == "End this deal? Not all hands are counted."
     state = rig.command("count", cards=["2", "2", "3", "3"])
-    assert actions(state, "next-deal")[0]["question"].startswith("End this deal? Ben still has ")
+    assert actions(state, "next-deal")[0]["question"].startswith("End this deal? Ben can still peg ")
     rig.command("skip")
     rig.command("skip")
     rig.leap(1, -1, 6)

@@ -212,7 +212,7 @@ def test_the_end_names_winner_and_margin(rig: Rig, target: int, loser: int, head
 def test_a_pending_peg_waits_until_it_holds_still(rig: Rig) -> None:
     rig.begin()
     rig.leap(0, -1, 8, still_s=0.1)
-    assert guided(rig.state()) == ("Ann moves 8 holes.", "It counts as soon as the peg holds still.")
+    assert guided(rig.state()) == ("Ann: a move of 8 holes.", "It counts as soon as the peg holds still.")
 
 
 def test_a_refused_key_stands_before_what_is_next(rig: Rig) -> None:

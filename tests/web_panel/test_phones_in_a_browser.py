@@ -239,7 +239,7 @@ def test_muggins_can_be_claimed_from_a_phone(session: BoardSession) -> None:
     ben.get_by_role("button", name="Claim muggins: Ben").click()
     ben.get_by_label("Points", exact=True).fill("2")
     ben.get_by_role("dialog").get_by_role("button", name="OK").click()
-    expect(ann.locator("#log li").first).to_contain_text("Muggins: Ben takes 2 points")
+    expect(ann.locator("#log li").first).to_contain_text("Muggins: 2 points to Ben")
 
 
 def test_a_late_answer_does_not_take_a_phone_from_its_seat(session: BoardSession) -> None:

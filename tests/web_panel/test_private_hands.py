@@ -172,7 +172,7 @@ def test_a_wrong_card_on_the_keys_reveals_nothing(players: Players) -> None:
     players.rig.board.keypad.move("9", down=True)
     players.rig.wait(0.1)
     state = players.rig.state()
-    assert state["prompt"] == "9 is not in Ben’s hand." and not cards_in(str(state), BENS)
+    assert state["prompt"] == "Not in Ben’s hand: a nine." and not cards_in(str(state), BENS)
 
 
 @pytest.mark.parametrize("command", ["deal", "discard"])

@@ -72,7 +72,7 @@ def test_points_in_the_play_are_secret_until_claimed(rig: Rig, policy: str) -> N
     assert_no_trace(rig)  # nor does the score check tell
     rig.host.execute(c.ClaimMuggins(BEN, 2))
     latest = rig.state()["log"][0]["text"]
-    assert latest == "Muggins: Ben takes 2 points. Ann: a pair for two. Ann missed 2 points."
+    assert latest == "Muggins: 2 points to Ben. Ann: a pair for two. Ann missed 2 points."
     assert [side["owed"] for side in rig.state()["sides"]] == [0, 2]
 
 
@@ -125,7 +125,7 @@ def test_the_replay_of_a_game_with_claims_tells_what_was_claimed(rig: Rig) -> No
     rig.host.execute(c.ClaimMuggins(BEN, 2))
     rig.wait(0.1)
     *before, last = json.loads(rig.get("/api/v1/games/current/replay").get_data(as_text=True))["frames"]
-    assert "Muggins: Ben takes 2 points." in f"{last['headline']} {last['detail']}"
+    assert "Muggins: 2 points to Ben." in f"{last['headline']} {last['detail']}"
     assert not any("Muggins" in frame.get("headline", "") for frame in before)
 
 
@@ -159,7 +159,9 @@ def test_with_tournament_pegging_points_are_lost_and_never_announced(rig: Rig) -
     assert rig.state()["sides"][0]["owed"] == -2
 
 
-@pytest.mark.parametrize(("mode", "text"), [("coach", "Ann missed 2 points."), ("automatic", "Muggins: Ben takes 2")])
+@pytest.mark.parametrize(
+    ("mode", "text"), [("coach", "Ann missed 2 points."), ("automatic", "Muggins: 2 points to Ben")]
+)
 def test_coach_and_automatic_say_what_was_missed(rig: Rig, mode: str, text: str) -> None:
     begin(rig, mode, "7H", "7S", "KS")
     assert text in rig.state()["log"][0]["text"]

@@ -85,7 +85,7 @@ def _guided_in_game(snapshot: Snapshot, found: Situation, tr: Translator) -> Gui
     if found.topic is Topic.PENDING and found.leap:
         name = table.side_name(found.leap.side)
         points = found.leap.points
-        headline = tr.counted("{name} moves {points} hole.", "{name} moves {points} holes.", points)
+        headline = tr.counted("{name}: a move of {points} hole.", "{name}: a move of {points} holes.", points)
         said = Guidance(headline.format(name=name, points=points), tr("It counts as soon as the peg holds still."))
         return replace(said, expects=Expects.CONFIRM, side=found.leap.side)
     if found.topic is Topic.POINTS and found.side is not None:
@@ -169,7 +169,7 @@ def _typed(entered: k.InputState, table: Table | None, tr: Translator) -> str:
         case k.AskingStarter():
             return tr("Starter card?")
         case k.Scoring(side=side) | k.TypingPoints(side=side) if table is not None:
-            return tr("How many points does {name} take?").format(name=table.side_name(side))
+            return tr("How many points for {name}?").format(name=table.side_name(side))
         case k.ReadingHand(cards=cards) if table is not None:
             return tr("Read: {number} of {all}").format(number=len(cards), all=cards_to_read(table))
         case k.TypingClaim():

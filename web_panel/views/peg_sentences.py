@@ -95,8 +95,8 @@ def _questioned(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> 
     name = table.side_name(side)
     points = table.sides[side].excess
     headline = tr.counted(
-        "{name} is in the game hole, {points} point too far.",
-        "{name} is in the game hole, {points} points too far.",
+        "{name}: in the game hole, {points} point too far.",
+        "{name}: in the game hole, {points} points too far.",
         points,
     ).format(name=name, points=points)
     detail = tr("Nothing on the table gives so many. Move the peg back, or accept it if it is right.")
@@ -129,11 +129,11 @@ def points_headline(snapshot: Snapshot, table: Table, side: int, tr: Translator)
         scores = scores_in_words(due.scores, tr)
         return capitalized(tr("{scores}, {name}.").format(scores=scores, name=table.names[due.seat]))
     if due and due.source is e.Source.MUGGINS:
-        sentence = tr.counted("Muggins: {name} takes {points} point.", "Muggins: {name} takes {points} points.", points)
+        sentence = tr.counted("Muggins: {points} point to {name}.", "Muggins: {points} points to {name}.", points)
     elif due and due.source is e.Source.PENALTY:
         return _penalty(snapshot, table, side, points, tr)
     else:
-        sentence = tr.counted("{name} has {points} point to peg.", "{name} has {points} points to peg.", points)
+        sentence = tr.counted("{name}: {points} point to peg.", "{name}: {points} points to peg.", points)
     return sentence.format(name=name, points=points)
 
 
@@ -161,9 +161,9 @@ def _to_go_back(snapshot: Snapshot, table: Table, side: int, tr: Translator) -> 
             headline = tr("{name} buys the crib for {points}.").format(name=table.names[seat], points=price)
             return PegSentences(headline, back, False, _waits_for(name, tr), move)
         case e.PegsSetBack(breach=breach):
-            headline = tr("{why}: {name} goes back {points}.").format(
-                why=tr(BREACHES[breach]), name=name, points=points
-            )
+            people = table.rules.people(side)
+            sentence = tr.counted("{why}: {name} goes back {points}.", "{why}: {name} go back {points}.", people)
+            headline = sentence.format(why=tr(BREACHES[breach]), name=name, points=points)
             return PegSentences(headline, back, False, _waits_for(name, tr), move)
     headline = tr.counted("{points} hole too many, {name}.", "{points} holes too many, {name}.", points)
     due = table.sides[side].pegs.front - table.sides[side].pegs.back - points

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from firmware_host.cribbage.rules import Margin
 from firmware_host.stats.result import GameResult, MissedPoints, Origin, missed_by
 from firmware_host.ui.texts.cadence import scores_in_words
 from firmware_host.ui.texts.messages import with_suit_symbol
+from firmware_host.ui.texts.win_margin import win_headline
 from firmware_host.ui.translator import Translator, labelled
 
 Json = dict[str, object]
@@ -30,12 +30,8 @@ def headline(result: GameResult, tr: Translator) -> str:
     """Who won, and whether by a skunk."""
     outcome = result.outcome
     assert outcome
-    headlines = {
-        Margin.SKUNK: tr("{name} wins, and it is a skunk!"),
-        Margin.LURCH: tr("{name} wins, and it is a lurch!"),
-        Margin.DOUBLE_SKUNK: tr("{name} wins, and it is a double skunk!"),
-    }
-    return headlines.get(outcome.margin, tr("{name} wins!")).format(name=result.side_name(outcome.winner))
+    won = win_headline(outcome.margin, result.rules.people(outcome.winner), tr)
+    return won.format(name=result.side_name(outcome.winner))
 
 
 def margin(result: GameResult, tr: Translator) -> str:
@@ -49,7 +45,8 @@ def margin(result: GameResult, tr: Translator) -> str:
     losers = [side for side in range(len(result.scores)) if side != outcome.winner]
     best = max(losers, key=lambda side: result.scores[side])
     line = min(line for line in result.rules.skunk_lines if result.scores[best] < line)
-    below = tr("{name} is below {line}.").format(name=result.side_name(best), line=line)
+    behind = tr.counted("{name} is below {line}.", "{name} are below {line}.", result.rules.people(best))
+    below = behind.format(name=result.side_name(best), line=line)
     points = outcome.points[outcome.winner]
     worth = tr.counted("It is worth {points} match point.", "It is worth {points} match points.", points)
     return f"{said.format(points=holes)} {below} {worth.format(points=points)}"

@@ -73,7 +73,7 @@ def next_deal_question(loss: Loss, tr: Translator = untranslated) -> str:
         case LossKind.POINTS if not loss.points:
             return tr("End this deal? Not all points are pegged.")
         case LossKind.POINTS:
-            return tr("End this deal? {name} still has {points} to peg.").format(name=loss.name, points=loss.points)
+            return tr("End this deal? {name} can still peg {points}.").format(name=loss.name, points=loss.points)
         case LossKind.HANDS:
             return tr("End this deal? Not all hands are counted.")
         case LossKind.DEAL:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from firmware_host.cribbage.rules import Margin
 from firmware_host.game.rematch import next_games_dealer
 from firmware_host.game.state import Table
 from firmware_host.ui.phases.guide import Expects, Guide, Tone
 from firmware_host.ui.texts.side_names import side_in_words
 from firmware_host.ui.texts.spoken_words import ended, number_in_words, together
-from firmware_host.ui.texts.win_margin import margin_of_win
+from firmware_host.ui.texts.win_margin import margin_of_win, win_headline
 from firmware_host.ui.translator import Translator
 
 
@@ -19,7 +18,8 @@ def line(table: Table, tr: Translator) -> str:
         return tr("{name}: right? ENTER").format(name=table.side_name(table.to_confirm))
     if table.club_game is not None:
         return tr("Result confirmed")
-    return tr("{name} wins! ENTER").format(name=table.side_name(table.winner))
+    won = tr.counted("{name} wins! ENTER", "{name} win! ENTER", table.rules.people(table.winner))
+    return won.format(name=table.side_name(table.winner))
 
 
 def spoken(table: Table, tr: Translator) -> str:
@@ -39,14 +39,9 @@ def spoken(table: Table, tr: Translator) -> str:
 def guide(table: Table, tr: Translator) -> Guide:
     """For the page: the winner, the scores, and who has to do what."""
     assert table.winner is not None
-    name = table.side_name(table.winner)
     losers = [side for side in range(len(table.sides)) if side != table.winner]
-    headlines = {
-        Margin.SKUNK: tr("{name} wins, and it is a skunk!"),
-        Margin.LURCH: tr("{name} wins, and it is a lurch!"),
-        Margin.DOUBLE_SKUNK: tr("{name} wins, and it is a double skunk!"),
-    }
-    headline = headlines.get(margin_of_win(table, table.winner), tr("{name} wins!")).format(name=name)
+    won = win_headline(margin_of_win(table, table.winner), table.rules.people(table.winner), tr)
+    headline = won.format(name=table.side_name(table.winner))
     if len(losers) == 1:
         detail = tr("{score} to {other}.").format(score=table.sides[table.winner].target, other=table.scores[losers[0]])
     else:

@@ -14,6 +14,7 @@ from firmware_host.ui.keys.count_questions import spoken_count_question
 from firmware_host.ui.keys.menus import menu_lines
 from firmware_host.ui.keys.next_deal import loss_of_next_deal, next_deal_question
 from firmware_host.ui.texts.messages import capitalized
+from firmware_host.ui.texts.side_names import side_in_words
 from firmware_host.ui.texts.spoken_words import (
     Spoken,
     choice_in_words,
@@ -36,7 +37,7 @@ def spoken_input(input_state: k.InputState, context: k.InputContext, tr: Transla
             question = tr("The starter is {rank}. Which suit?").format(rank=rank_in_words(rank, tr))
             return Spoken("starter-suit", together(question, suit_keys_in_words(tr)))
         case k.Scoring(side=side) if context.table is not None:
-            question = tr("How many points does {name} take?").format(name=context.table.side_name(side))
+            question = tr("How many points for {name}?").format(name=side_in_words(context.table, side, tr))
             return Spoken(f"scoring.{side}", question)
         case k.AskingStarter():
             return Spoken("asking-starter", tr("Starter card?"))
@@ -50,7 +51,7 @@ def spoken_input(input_state: k.InputState, context: k.InputContext, tr: Transla
             return _advice(len(cards), cards_dealt(context), tr)
         case k.TypingDiscard(cards=cards, needed=needed):
             texts = {"number": number_in_words(len(cards), tr), "total": number_in_words(needed, tr)}
-            said = tr("{number} of {total} for the crib.").format(**texts)
+            said = capitalized(tr("{number} of {total} for the crib.").format(**texts))
             return Spoken(
                 f"discard.{len(cards)}", together(said, tr("ENTER discards.") if len(cards) == needed else "")
             )
@@ -139,8 +140,8 @@ def _number(typed: k.InputState, context: k.InputContext, tr: Translator) -> Spo
     """A number that is typed digit by digit: the question first, then the number so far."""
     match typed:
         case k.TypingPoints(side=side, points=points):
-            name = context.table.side_name(side) if context.table else ""
-            question = tr("How many points does {name} take?").format(name=name)
+            name = side_in_words(context.table, side, tr) if context.table else ""
+            question = tr("How many points for {name}?").format(name=name)
             what = "take"
         case k.TypingClaim(points=points):
             question = tr("How many points were missed?")

@@ -51,7 +51,7 @@ def spoken_prompt(
         case Situation(Topic.PEGS_ASTRAY, astray=TrackFault() as fault) if table is not None:
             return spoken_fault(table, fault, course, tr)
         case Situation(Topic.POINTS, side=int(side)) if shown is not None:
-            return spoken_points(shown, side, tr)
+            return spoken_points(shown, side, tr, has_keys=has_keys)
     if table is None:
         more = tr("FN held: menu.") if in_full else ""
         start = ended(tr("ENTER: new game")) if has_keys else ""
@@ -69,9 +69,11 @@ def is_typing_cards(input_state: InputState) -> bool:
 # Points.
 
 
-def spoken_points(shown: Shown, side: int, tr: Translator) -> Spoken:
-    """The move that a side has to make."""
-    return Spoken(f"points.{side}", _points(shown.table, side, shown.sides[side], tr))
+def spoken_points(shown: Shown, side: int, tr: Translator, *, has_keys: bool = True) -> Spoken:
+    """The move that a side has to make, and the key that accepts pegs which the table cannot explain."""
+    said = _points(shown.table, side, shown.sides[side], tr)
+    accepts = tr("ENTER accepts it.") if has_keys and shown.sides[side].is_questioned else ""
+    return Spoken(f"points.{side}", together(said, accepts))
 
 
 def _points(table: Table, side: int, shown: ShownSide, tr: Translator) -> str:
@@ -83,7 +85,7 @@ def _points(table: Table, side: int, shown: ShownSide, tr: Translator) -> str:
     texts = {"name": name, "points": points, "score": number_in_words(max(0, goal.front), tr)}
     if shown.is_questioned:
         texts["points"] = number_in_words(table.sides[side].excess, tr)
-        return tr("{name} is {points} too far, in the game hole. ENTER accepts it.").format(**texts)
+        return tr("{name}: {points} too far, in the game hole.").format(**texts)
     if not table.is_moved_by_hand(side):
         return tr("{name}, take your points.").format(**texts)
     if owed > 0 and shown.is_astray:

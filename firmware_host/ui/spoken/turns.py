@@ -79,6 +79,9 @@ class Speaker:
     def side(self, side: int) -> str:
         return side_in_words(self.table, side, self._)
 
+    def people(self, side: int) -> int:
+        return self.table.rules.people(side)
+
     def hand_label(self, event: e.HandCounted) -> str:
         """Whose hand or crib it is; the cards too, unless the speech is terse."""
         return self.of_hand(event, ranks_in_words(event.cards, self._))
@@ -250,7 +253,10 @@ def _leapt(event: e.PegLeapt, says: Speaker) -> str:
     if not says.verbosity.is_full:
         return tr("{name}: {cards}.").format(name=name, cards=at)
     points = says.number(score - event.pegs.back)
-    return tr("{name} moves {points}, to {score}.").format(name=name, points=points, score=at)
+    sentence = tr.counted(
+        "{name} moves {points}, to {score}.", "{name} move {points}, to {score}.", says.people(event.side)
+    )
+    return sentence.format(name=name, points=points, score=at)
 
 
 @_spoken.register
@@ -261,7 +267,8 @@ def _adjusted(event: e.PegAdjusted, says: Speaker) -> str:
 def adjusted(says: Speaker, side: int, score: int) -> str:
     """A peg was moved, and nothing was earned by that."""
     tr = says._
-    return tr("{name} moves the peg to {score}.").format(name=says.side(side), score=says.number(score))
+    sentence = tr.counted("{name} moves the peg to {score}.", "{name} move the peg to {score}.", says.people(side))
+    return sentence.format(name=says.side(side), score=says.number(score))
 
 
 @_spoken.register
@@ -284,7 +291,7 @@ def missed_in_words(says: Speaker, seat: int, points: int) -> str:
 @_spoken.register
 def _muggins(event: e.MugginsTaken, says: Speaker) -> str:
     tr = says._
-    sentence = tr("Muggins: {name} takes {points}.")
+    sentence = tr.counted("Muggins: {name} takes {points}.", "Muggins: {name} take {points}.", says.people(event.side))
     return sentence.format(name=says.side(event.side), points=says.number(event.points))
 
 
@@ -299,13 +306,15 @@ def _overran(event: e.PegsOverran, says: Speaker) -> str:
 def _penalty(event: e.PenaltyGiven, says: Speaker) -> str:
     tr = says._
     texts = {"name": says.side(event.side), "points": says.number(event.points), "why": tr(BREACHES[event.breach])}
-    return tr("{why}. {name} gets {points}.").format(**texts)
+    sentence = tr.counted("{why}. {name} gets {points}.", "{why}. {name} get {points}.", says.people(event.side))
+    return sentence.format(**texts)
 
 
 @_spoken.register
 def _set_back(event: e.PegsSetBack, says: Speaker) -> str:
     tr = says._
-    return tr("{name} goes back {points}.").format(name=says.side(event.side), points=says.number(event.points))
+    sentence = tr.counted("{name} goes back {points}.", "{name} go back {points}.", says.people(event.side))
+    return sentence.format(name=says.side(event.side), points=says.number(event.points))
 
 
 @_spoken.register
@@ -328,8 +337,8 @@ def _corrected(event: e.ScoreCorrected, says: Speaker) -> str:
 @_spoken.register
 def _won(event: e.GameWon, says: Speaker) -> str:
     tr = says._
-    won = tr("{name} wins the game!").format(name=says.side(event.side))
-    return together(won, margin_sentence(says.table, event.side, tr))
+    won = tr.counted("{name} wins the game!", "{name} win the game!", says.people(event.side))
+    return together(won.format(name=says.side(event.side)), margin_sentence(says.table, event.side, tr))
 
 
 @_spoken.register

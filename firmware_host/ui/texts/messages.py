@@ -210,7 +210,10 @@ def _leapt(event: e.PegLeapt, table: Table, tr: Translator) -> str:
     points = event.pegs.front - event.pegs.back
     name = table.side_name(event.side)
     score = event.pegs.front
-    return tr("{name} pegs {points}: now {score}.").format(name=name, points=points, score=score)
+    sentence = tr.counted(
+        "{name} pegs {points}: now {score}.", "{name} peg {points}: now {score}.", table.rules.people(event.side)
+    )
+    return sentence.format(name=name, points=points, score=score)
 
 
 @event_message.register
@@ -220,7 +223,10 @@ def _adjusted(event: e.PegAdjusted, table: Table, tr: Translator) -> str:
 
 def adjusted_message(side: int, score: int, table: Table, tr: Translator) -> str:
     """A peg was moved, and nothing was earned by that."""
-    return tr("{name} moves the peg to {score}.").format(name=table.side_name(side), score=score)
+    sentence = tr.counted(
+        "{name} moves the peg to {score}.", "{name} move the peg to {score}.", table.rules.people(side)
+    )
+    return sentence.format(name=table.side_name(side), score=score)
 
 
 @event_message.register
@@ -236,9 +242,7 @@ def _missed(event: e.PointsMissed, table: Table, tr: Translator) -> str:
 
 @event_message.register
 def _muggins(event: e.MugginsTaken, table: Table, tr: Translator) -> str:
-    sentence = tr.counted(
-        "Muggins: {name} takes {points} point.", "Muggins: {name} takes {points} points.", event.points
-    )
+    sentence = tr.counted("Muggins: {points} point to {name}.", "Muggins: {points} points to {name}.", event.points)
     return sentence.format(name=table.side_name(event.side), points=event.points)
 
 
@@ -255,7 +259,8 @@ def _penalty(event: e.PenaltyGiven, table: Table, tr: Translator) -> str:
 
 @event_message.register
 def _set_back(event: e.PegsSetBack, table: Table, tr: Translator) -> str:
-    return tr("{name} goes back {points}.").format(name=table.side_name(event.side), points=event.points)
+    sentence = tr.counted("{name} goes back {points}.", "{name} go back {points}.", table.rules.people(event.side))
+    return sentence.format(name=table.side_name(event.side), points=event.points)
 
 
 @event_message.register
@@ -275,8 +280,8 @@ def _corrected(event: e.ScoreCorrected, table: Table, tr: Translator) -> str:
 
 @event_message.register
 def _won(event: e.GameWon, table: Table, tr: Translator) -> str:
-    won = tr("{name} wins the game!").format(name=table.side_name(event.side))
-    return together(won, margin_sentence(table, event.side, tr))
+    won = tr.counted("{name} wins the game!", "{name} win the game!", table.rules.people(event.side))
+    return together(won.format(name=table.side_name(event.side)), margin_sentence(table, event.side, tr))
 
 
 @event_message.register

@@ -126,7 +126,10 @@ class _Sentences:
         """A move that nothing but its points explains: they were entered, undone or corrected."""
         tr = self._tr
         texts = {"name": self._name(side), "score": self._number(hole), "points": self._number(abs(hole - start))}
-        forward = tr("{name} moves {points}, to {score}.") if self._is_spoken else tr("{name} +{points}, now {score}.")
+        forward = tr("{name} +{points}, now {score}.")
+        if self._is_spoken:
+            people = self.table.rules.people(side)
+            forward = tr.counted("{name} moves {points}, to {score}.", "{name} move {points}, to {score}.", people)
         sentence = forward if hole > start else tr("{name} back to {score}.")
         move = self._move(side, start, hole)
         return PegNews(side, start, hole, sentence.format(**texts), move, is_entered and hole > start)
@@ -166,7 +169,7 @@ class _Sentences:
                 return capitalized(tr("{scores}, {name}.").format(scores=said, name=self.table.names[seat]))
             case e.MugginsTaken():
                 sentence = tr.counted(
-                    "Muggins: {name} takes {points} point.", "Muggins: {name} takes {points} points.", points
+                    "Muggins: {points} point to {name}.", "Muggins: {points} points to {name}.", points
                 )
                 return sentence.format(name=name, points=self._number(points))
             case e.PenaltyGiven(breach=breach):
@@ -174,7 +177,8 @@ class _Sentences:
                 return tr("{why}: {points} to {name}.").format(why=why, name=name, points=self._number(points))
             case e.PegsSetBack(breach=breach):
                 why = tr(BREACHES[breach])
-                sentence = tr("{why}: {name} goes back {points}.")
+                people = self.table.rules.people(side)
+                sentence = tr.counted("{why}: {name} goes back {points}.", "{why}: {name} go back {points}.", people)
                 return sentence.format(why=why, name=name, points=self._number(-points))
             case e.CribSold(price=price) if price:
                 sentence = tr("{name} buys the crib for {points}.")
