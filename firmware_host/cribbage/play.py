@@ -97,8 +97,12 @@ class Play(Struct, frozen=True):
 
     def may_go(self, held: Iterable[Card]) -> bool:
         """Whether the seat in turn, holding these cards, may say go."""
-        is_free = self.rules.must_play is MustPlay.AFTER_GO_OPTIONAL and self._opponent_has_gone()
-        return is_free or not can_play(held, self.count)
+        return self.may_pass or not can_play(held, self.count)
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether the seat in turn may say go with any cards: an opponent has, and the rules leave the choice then."""
+        return self.rules.must_play is MustPlay.AFTER_GO_OPTIONAL and self._opponent_has_gone()
 
     def lay(self, card: Card) -> tuple[Play, tuple[Tally, ...]]:
         """The seat in turn plays a card: the play after it, and the points that are due.

@@ -162,7 +162,7 @@ def _card_played(event: e.CardPlayed, table: Table) -> Table:
 
 def _go_said(event: e.GoSaid, table: Table) -> Table:
     play = _play(table)
-    go = Go(event.seat, play.count, len(play.by_seat[event.seat]))
+    go = Go(event.seat, play.count, len(play.by_seat[event.seat]), play.may_pass)
     return _in_deal(table, play=play.follow_go(), gos=(*_deal(table).gos, go))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from firmware_host.cribbage.cards import Card, card_of, without
-from firmware_host.cribbage.options import Heels, MustPlay, Renege
+from firmware_host.cribbage.options import Heels, Renege
 from firmware_host.cribbage.play import ANY_CARD_FITS_TO, Play, Tally
 from firmware_host.cribbage.rule_errors import FalseGo
 from firmware_host.cribbage.rules import Seat
@@ -127,10 +127,10 @@ def is_penalized_go(table: Table, seat: Seat) -> bool:
 
 def check_renege(decision: Decision, deal: Deal, seat: Seat, seen: tuple[Card, ...]) -> None:
     """Cards of an unknown hand, seen for the first time, may prove a go false. `deal` is the deal before them."""
-    if deal.kept[seat] or decision.table.rules.must_play is not MustPlay.ALWAYS:
+    if deal.kept[seat]:
         return
     for go in deal.gos:
-        if go.seat == seat and (held_back := playable_cards(seen, go.count)):
+        if go.seat == seat and not go.was_free and (held_back := playable_cards(seen, go.count)):
             is_known = can_play(deal.played(seat)[go.laid :], go.count)
             renege(decision, seat, held_back, is_known)
 

@@ -105,13 +105,15 @@ class Miss(Struct, frozen=True):
 
 
 class Go(Struct, frozen=True):
-    """A go. A hand shown later may prove that it was false."""
+    """A go. A hand shown later may prove that it was false, unless it `was_free`."""
 
     seat: Seat
     count: int
     """The count at which it was said, 0 to 31."""
     laid: int
     """Cards that the seat had played by then."""
+    was_free: bool = False
+    """Whether the rules let the seat say it with any cards."""
 
 
 class PenalizedGo(Struct, frozen=True):

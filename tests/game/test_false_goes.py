@@ -1,7 +1,8 @@
 """False goes of hands that nobody has entered, against what a referee would see who looks into all hands.
 
 Such a go is found when a card that fitted is played later, or shown. This referee keeps each go with its count, and
-fines every card that comes to light afterwards and fitted then.
+fines every card that comes to light afterwards and fitted then. Where gos are free once an opponent has gone, it keeps
+only those before.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import pytest
 from msgspec import Struct
 
 from firmware_host.cribbage.cards import PACK, Card, card_of
+from firmware_host.cribbage.options import MustPlay
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
@@ -42,6 +44,9 @@ class FalseGoes(Struct):
     hands: list[list[Card]]
     """What each seat has left to play."""
     gos: list[tuple[Seat, int]]
+    """The gos that had to be true, with their counts."""
+    gone: set[tuple[int, Seat]]
+    """The number of the series, and a seat that said go in it."""
     due: Counter[int]
     given: Counter[int]
 
@@ -72,13 +77,24 @@ class FalseGoes(Struct):
             seat = play.turn
             fitting = [card for card in self.hands[seat] if fits(card, play.count)]
             if not fitting or (play.count > ALL_CARDS_FIT and self.random.random() < 0.5):
+                series = len(play.closed)
                 self.run(c.SayGo(seat))
-                self.gos.append((seat, play.count))
+                if not self.is_free(seat, series):
+                    self.gos.append((seat, play.count))
+                self.gone.add((series, seat))
             else:
                 card = self.random.choice(fitting)
                 self.hands[seat].remove(card)
                 self.run(c.PlayCard(self.entered(card), seat))
                 self.come_to_light(seat, card)
+
+    def is_free(self, seat: Seat, series: int) -> bool:
+        """Whether the rules let the seat go, whatever it holds."""
+        own = self.rules.side_of(seat)
+        is_free_after_go = self.rules.must_play is MustPlay.AFTER_GO_OPTIONAL
+        return is_free_after_go and any(
+            number == series and self.rules.side_of(other) != own for number, other in self.gone
+        )
 
     def show(self, full: list[list[Card]]) -> None:
         """Every hand is counted; what was not played comes to light only now."""
@@ -100,23 +116,24 @@ def fits(card: Card, count: int) -> bool:
     return count + pips <= 31
 
 
-def dealt(variant: str, seed: int) -> tuple[FalseGoes, list[list[Card]]]:
+def dealt(variant: str, must_play: MustPlay, seed: int) -> tuple[FalseGoes, list[list[Card]]]:
     """A deal before its first card, and its hands."""
     random = Random(seed)
-    rules = rules_for(variant, {"renege": "acc", "target": 181})
+    rules = rules_for(variant, {"renege": "acc", "must_play": must_play.value, "target": 181})
     start = decide(None, c.StartGame(rules, tuple("ABCDEF"[: rules.players]), dealer=Seat(0))).table
     pack = random.sample(PACK, len(PACK))
     hands = [[pack.pop() for _ in range(rules.hand_size)] for _ in range(rules.players)]
-    game = FalseGoes(rules, random, start, [list(hand) for hand in hands], [], Counter(), Counter())
+    game = FalseGoes(rules, random, start, [list(hand) for hand in hands], [], set(), Counter(), Counter())
     game.run(c.CutStarter(pack.pop()))
     return game, hands
 
 
+@pytest.mark.parametrize("must_play", MustPlay)
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_each_card_held_back_is_fined_once_a_go(variant: str) -> None:
+def test_each_card_held_back_is_fined_once_a_go(variant: str, must_play: MustPlay) -> None:
     fines = 0
     for seed in range(12):
-        game, hands = dealt(variant, seed)
+        game, hands = dealt(variant, must_play, seed)
         game.play()
         game.show(hands)
         assert game.given == game.due, f"seed {seed}"
