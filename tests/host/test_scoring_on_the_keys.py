@@ -82,7 +82,7 @@ def test_the_display_says_whose_key_is_which_and_where_the_peg_goes() -> None:
 def test_the_voice_says_the_same() -> None:
     bench = desk()
     bench.keys("A 8")
-    assert spoken_last_turn(bench.host.snapshot, untranslated) == "Ann: peg zero to eight."
+    assert spoken_last_turn(bench.host.snapshot, untranslated) == "Ann, peg eight, to eight."
     bench.keys("UNDO")
     said = spoken_game(bench.host.snapshot, untranslated)
     assert said and said.text.startswith("Ann back to zero. Front peg zero, back peg zero.")

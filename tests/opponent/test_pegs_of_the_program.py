@@ -73,4 +73,4 @@ def test_on_their_own_board_people_move_the_pegs_of_the_program() -> None:
     assert table is not None and table.scores == (0, 14)
     assert "Peg for The board: 12 to 14." in page_of(host)
     assert "Peg for The board: 12 to 14." in " ".join(text for text, _scale in host.snapshot.oled_page)
-    assert "Peg for The board: twelve to fourteen." in " ".join(host.heard)
+    assert "Peg for The board: two, to fourteen." in " ".join(host.heard)

@@ -111,3 +111,19 @@ def test_the_voice_says_numbers_as_words(language: str, sentence: str) -> None:
     tr = untranslated if language == "en" else translator(language)
     (news,) = spoken_peg_news(game(c.EnterPoints(ANN, 8), c.Undo(), scores=(39, 58)), tr)
     assert news.text == sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Ann moves eight, to forty-seven."),
+        ("fr", "Ann avance de huit, au trou quarante-sept."),
+        ("pl", "Ann: ruch o osiem, wynik czterdzieści siedem."),
+        ("ru", "Ann: ход на восемь, счёт сорок семь."),
+    ],
+)
+def test_the_voice_says_a_move_forward_once_and_by_its_holes(language: str, sentence: str) -> None:
+    """A hand counts holes; and a number after "from" needs another case in Polish and Russian."""
+    tr = untranslated if language == "en" else translator(language)
+    (news,) = spoken_peg_news(game(c.EnterPoints(ANN, 8), c.Undo(), c.Redo(), scores=(39, 58)), tr)
+    assert news.text == sentence

@@ -240,10 +240,11 @@ def _leapt(event: e.PegLeapt, says: Speaker) -> str:
     table = says.table
     score = event.pegs.front
     if table.is_by_hand:
-        texts = {"name": says.side(event.side), "start": says.number(max(0, event.pegs.back))}
+        moved = says.number(score - max(0, event.pegs.back))
+        texts = {"name": says.side(event.side), "points": moved, "score": says.number(score)}
         if table.is_programs(event.side):
-            return tr("Peg for {name}: {start} to {goal}.").format(**texts, goal=says.number(score))
-        return tr("{name}: peg {start} to {hole}.").format(**texts, hole=says.number(score))
+            return tr("Peg for {name}: {points}, to {score}.").format(**texts)
+        return tr("{name}, peg {points}, to {score}.").format(**texts)
     if not table.is_moved_by_hand(event.side):
         return ""
     if event.pegs == table.sides[event.side].pegs and table.sides[event.side].is_astray:

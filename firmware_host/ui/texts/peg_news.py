@@ -17,7 +17,7 @@ from firmware_host.game.state import Table
 from firmware_host.ui.texts.cadence import scores_in_words
 from firmware_host.ui.texts.messages import BREACHES, capitalized
 from firmware_host.ui.texts.side_names import side_in_words
-from firmware_host.ui.texts.spoken_words import number_in_words
+from firmware_host.ui.texts.spoken_words import number_in_words, together
 from firmware_host.ui.translator import Translator, untranslated
 
 
@@ -30,7 +30,7 @@ class PegNews(Struct, frozen=True):
     headline: str
     """What the points are for, or that the peg goes back; without the holes."""
     move: str
-    """The move of the peg."""
+    """The move of the peg; empty for the ear where the headline says it."""
     is_entered: bool = False
     """Whether somebody entered the points, so that they can be taken back by their number."""
 
@@ -42,7 +42,7 @@ class PegNews(Struct, frozen=True):
     @property
     def text(self) -> str:
         """Both sentences."""
-        return f"{self.headline} {self.move}"
+        return together(self.headline, self.move)
 
 
 def peg_news(history: History, tr: Translator = untranslated) -> tuple[PegNews, ...]:
@@ -139,8 +139,10 @@ class _Sentences:
 
     def _move(self, side: int, start: int, hole: int) -> str:
         """The move of the one peg; where pegs go back, both of them, because the back peg is behind again. The pegs of
-        the program are moved by people."""
+        the program are moved by people. The ear has heard how many holes the peg goes forward."""
         tr = self._tr
+        if hole > start and self._is_spoken:
+            return ""
         if hole > start and self.table.is_programs(side):
             sentence = tr("Peg for {name}: {start} to {goal}.")
             return sentence.format(name=self._name(side), start=self._number(start), goal=self._number(hole))
