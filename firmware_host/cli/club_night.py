@@ -60,7 +60,7 @@ def create(
 
     A night is on until all its rounds are played and every result counts.
     """
-    named = Preset(variant, "", {}) if variant and not preset else PRESETS[preset or USUAL_PRESET]
+    named = Preset(variant, "", "", {}) if variant and not preset else PRESETS[preset or USUAL_PRESET]
     rules = consistent_rules(variant or named.variant, {**named.options, **options}, chosen=options).rules
     settings = NightSettings(
         games=games,

@@ -79,9 +79,10 @@ _DEALT_LIKE = {2: "six_card", 3: "three_hand", 4: "four_single"}
 
 
 class Preset(Struct, frozen=True):
-    """A variant and a set of options under one name, with a sentence for menus."""
+    """A variant and a set of options under one name, with a label for menus, at most 19 letters, and a sentence."""
 
     variant: str
+    label: str
     sentence: str
     options: Mapping[str, object]
 
@@ -91,9 +92,10 @@ class Preset(Struct, frozen=True):
 
 
 PRESETS: Mapping[str, Preset] = {
-    "family": Preset("six_card", "Mistakes are corrected and cost nothing.", {}),
+    "family": Preset("six_card", "At home", "Mistakes are corrected and cost nothing.", {}),
     "acc": Preset(
         "six_card",
+        "Tournament (ACC)",
         "Tournament rules of the American Cribbage Congress (ACC). Muggins by claim.",
         {
             "pegging_policy": "acc",
@@ -106,14 +108,19 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "pub": Preset(
         "six_card",
+        "Pub game to 61",
         "A short game to 61. Muggins in the show.",
         {"target": 61, "muggins_mode": "claim", "muggins_scope": "show"},
     ),
     "traditional": Preset(
-        "five_card", "Five cards, to 61. The player who does not deal first starts with three points.", {}
+        "five_card",
+        "Five cards, to 61",
+        "Five cards, to 61. The player who does not deal first starts with three points.",
+        {},
     ),
     "kitchen": Preset(
         "six_card",
+        "Kitchen table",
         "Near the end only a good card wins: no go above 115, no heels and no go from 120. A misdeal costs two points.",
         {"stinkhole": "heels_and_go", "go_limit": "115", "misdeal": "two_points"},
     ),

@@ -104,7 +104,7 @@ TABLES = {
     "firmware_host/game/rule_errors.py": tuple(NOT_NOW.values()),
     "firmware_host/cribbage/variants.py": (
         *(name.replace("_", " ") for name in VARIANTS),
-        *(preset.sentence for preset in PRESETS.values()),
+        *(text for preset in PRESETS.values() for text in (preset.label, preset.sentence)),
     ),
     "firmware_host/cribbage/compatibility.py": tuple(dict.fromkeys(need.sentence for need in NEEDS)),
     "firmware_host/cribbage/options.py": tuple(dict.fromkeys(sentences_of_options())),

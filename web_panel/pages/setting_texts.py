@@ -10,6 +10,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from firmware_host.cribbage.variants import PRESETS
+
 
 class SettingText(Struct, frozen=True):
     """What the page says about one setting."""
@@ -209,13 +211,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "voice_says": {"full": "Everything", "terse": "Counts and scores"},
     "voice_engine": {"best": "The best installed", "espeak": "espeak-ng"},
     "light_colours": {"board": "As the tracks", "colour_blind": "For the colour-blind"},
-    "preset": {
-        "family": "At home",
-        "acc": "Tournament (ACC)",
-        "pub": "Pub game to 61",
-        "traditional": "Five cards, to 61",
-        "kitchen": "Kitchen table",
-    },
+    "preset": {name: preset.label for name, preset in PRESETS.items()},
 }
 """Setting -> choice -> its name. Choices that are no words of a language, such as chips, have none."""
 

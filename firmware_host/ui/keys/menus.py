@@ -191,10 +191,10 @@ def games(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choi
 
 
 def game_label(rules: RuleSet, tr: Translator) -> str:
-    """The name of the preset, or of the variant if no preset has these rules."""
-    for name, preset in PRESETS.items():
+    """The label of the preset, or the name of the variant if no preset has these rules."""
+    for preset in PRESETS.values():
         if rules == preset.rules() and preset.options:
-            return name
+            return tr(preset.label)
     return tr(rules.variant.replace("_", " "))
 
 

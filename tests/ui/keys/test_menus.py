@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from firmware_host.config.languages import LANGUAGES, translator
 from firmware_host.cribbage.rules import RuleSet, Seat
-from firmware_host.cribbage.variants import VARIANTS, rules_for
+from firmware_host.cribbage.variants import PRESETS, VARIANTS, rules_for
 from firmware_host.game import commands as c
 from firmware_host.game.decide import decide
+from firmware_host.ui.display.oled_page import COLUMNS
 from firmware_host.ui.keys.input_state import InputContext, NewGame
-from firmware_host.ui.keys.menus import misdeals, values, with_option
+from firmware_host.ui.keys.menus import game_label, misdeals, values, with_option
 from firmware_host.ui.translator import untranslated
 from tests.ui.test_messages_in_languages import OFFER
 
@@ -50,3 +52,12 @@ def test_an_exposed_card_is_offered_where_a_misdeal_costs_points() -> None:
     assert [choice.result.command for choice in choices] == [c.Misdeal(1), c.Misdeal(1, is_exposed=True)]
     usual = decide(None, c.StartGame(VARIANTS["six_card"], ("Ann", "Ben"), dealer=Seat(0))).table
     assert [choice.result.command for choice in misdeals(usual, untranslated)] == [c.Misdeal(1)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_presets_are_named_in_the_language_of_the_board(language: str) -> None:
+    """A line of the display has the key and a space before the label."""
+    tr = translator(language)
+    labels = [game_label(preset.rules(), tr) for preset in PRESETS.values() if preset.options]
+    assert labels == [tr(preset.label) for preset in PRESETS.values() if preset.options]
+    assert not {*labels} & {*PRESETS} and max(map(len, labels)) <= COLUMNS - 2
