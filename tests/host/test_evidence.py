@@ -11,7 +11,7 @@ from firmware_host.cribbage.cards import parse_card, parse_cards
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import PRESETS, rules_for
 from firmware_host.game import commands as c
-from firmware_host.game.events import PegsOverran, PenaltyGiven
+from firmware_host.game.events import Breach, PegsOverran, PenaltyGiven
 from firmware_host.game.rule_errors import MomentIsOver, NoBreach
 from firmware_host.storage.journal import Journal
 from firmware_host.tracking.readings import Fault
@@ -123,6 +123,24 @@ def test_penalty_for_one_foreign_peg_is_given_once_also_after_an_undo(bench: Hos
     with pytest.raises(NoBreach):
         bench.host.execute(ruling)
     assert bench.table.owed == (0, 0)
+
+
+@pytest.mark.parametrize("chosen", [0, 1])
+def test_front_peg_in_another_track_has_one_penalty_of_two(bench: HostBench, chosen: int) -> None:
+    """Either somebody else moved it, and its owner gets two points, or its owner took it out."""
+    play_a_pair(bench)
+    bench.lift(1, 22)
+    bench.wait(0.4)
+    bench.place(0, 33)
+    bench.wait(LONG_S)
+    rulings = bench.host.snapshot.input_context.rulings
+    assert [ruling.breach for ruling in rulings] == [Breach.FOREIGN_PEG, Breach.FRONT_PEG]
+    bench.host.execute(rulings[chosen])
+    bench.wait(0.1)
+    assert not bench.host.snapshot.input_context.rulings
+    bench.keys("FN 10")  # a second tap
+    assert bench.table.scores == ((30, 22) if chosen == 0 else (30, 20))
+    assert bench.table.owed == ((0, 2) if chosen == 0 else (0, 0))
 
 
 def test_magnet_over_the_game_hole_claims_no_game(bench: HostBench) -> None:

@@ -112,7 +112,7 @@ class HostCommands:
         if ruling not in self._rulings():
             raise NoBreach("a penalty that the board offers", ruling.breach.value)
         self._parts.game.take_in_order(ruling)
-        self._parts.pegs.watcher.mark_ruled(ruling.side)
+        self._parts.pegs.watcher.mark_ruled(ruling)
 
     def follow_again(self, *, was_open: bool) -> None:
         """Follows the pegs of the game again if the wizard was closed."""

@@ -42,3 +42,10 @@ def _of_faults(table: Table, faults: Collection[TrackFault]) -> Iterator[c.RuleB
             case Fault.FOREIGN_LANE if rules.foreign_peg is ForeignPeg.PENALTY:
                 for owner in fault.lacking:
                     yield c.RuleBreach(side, Breach.FOREIGN_PEG, owner)
+
+
+def is_about(fault: TrackFault, ruling: c.RuleBreach) -> bool:
+    """Whether the fault is of the peg that the penalty was for. A front peg in the track of another side is a fault of
+    both tracks: its owner moved it there, or somebody else did, but not both."""
+    in_other_track = ruling.breach is Breach.FRONT_PEG and fault.lacking == (ruling.side,)
+    return fault.track in (ruling.side, ruling.owner) or in_other_track

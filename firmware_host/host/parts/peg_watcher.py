@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from board_drivers.ports import PegSensors, SensorFrame
 from firmware_host.board.course import START_HOLES, Hole, TrackPegs
 from firmware_host.board.plan import BoardPlan
-from firmware_host.game.commands import Observation, PegsMoved
+from firmware_host.game.commands import Observation, PegsMoved, RuleBreach
 from firmware_host.game.evidence import ENTERED, Evidence
 from firmware_host.game.state import Phase, Table
+from firmware_host.host.parts.offered_rulings import is_about
 from firmware_host.tracking.peg_tracker import PegTracker
 from firmware_host.tracking.readings import Fault, FaultCleared, PegAdjusted, PegLeapt, Reading, TrackFault
 from firmware_host.tracking.timing import Timing
@@ -60,9 +61,10 @@ class PegWatcher:
         """The present fault of each track that has one."""
         return tuple(self._peg_faults.values())
 
-    def mark_ruled(self, track: int) -> None:
-        """A penalty was given for the fault of this track: none is offered again, also not after an undo."""
-        self.unruled_faults.pop(track, None)
+    def mark_ruled(self, ruling: RuleBreach) -> None:
+        """A penalty was given for a peg: none is offered for it again, also not after an undo."""
+        faults = self.unruled_faults.items()
+        self.unruled_faults = {track: fault for track, fault in faults if not is_about(fault, ruling)}
 
     def evidence(self, at_s: float) -> Evidence:
         """What is known of the pegs at `at_s`. Under a strong magnet all of them are in doubt."""
