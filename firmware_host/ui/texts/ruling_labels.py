@@ -21,7 +21,8 @@ def ruling_label(ruling: RuleBreach, table: Table, tr: Translator) -> str:
         case Breach.FALSE_GAME:
             text = tr("{name} pegged out too soon: back 15")
         case _:
-            text = tr("{name} takes the {points} too many")
+            people = table.rules.people(_concerned(ruling, table))
+            text = tr.counted("{name} takes the {points} too many", "{name} take the {points} too many", people)
     return _filled(text, ruling, table)
 
 
@@ -43,13 +44,18 @@ def penalty_hint(rulings: Sequence[RuleBreach], table: Table, tr: Translator) ->
 
 
 def _filled(text: str, ruling: RuleBreach, table: Table) -> str:
-    """The sentence with the player whom it concerns, the points, and the score to go back to."""
+    """The sentence with the side that it concerns, the points, and the score to go back to."""
     side = table.sides[ruling.side]
-    concerned = ruling.side
-    points = side.unfined_excess
-    if ruling.breach is Breach.FOREIGN_PEG:
-        concerned = ruling.owner or 0
-        points = FOREIGN_PEG_POINTS
-    elif ruling.breach not in (Breach.FRONT_PEG, Breach.FALSE_GAME):
-        concerned = table.left_of(ruling.side)
-    return text.format(name=table.side_name(concerned), points=points, score=side.pegs.back)
+    points = FOREIGN_PEG_POINTS if ruling.breach is Breach.FOREIGN_PEG else side.unfined_excess
+    return text.format(name=table.side_name(_concerned(ruling, table)), points=points, score=side.pegs.back)
+
+
+def _concerned(ruling: RuleBreach, table: Table) -> int:
+    """The side that gets the points; for a front peg and a false game the one that goes back."""
+    match ruling.breach:
+        case Breach.FOREIGN_PEG:
+            return ruling.owner or 0
+        case Breach.FRONT_PEG | Breach.FALSE_GAME:
+            return ruling.side
+        case _:
+            return table.left_of(ruling.side)

@@ -18,6 +18,7 @@ from firmware_host.ui.situation import game_situation
 from firmware_host.ui.spoken.prompts import spoken_prompt
 from firmware_host.ui.spoken.turns import spoken_turn
 from firmware_host.ui.texts.messages import event_message
+from firmware_host.ui.texts.ruling_labels import ruling_label
 from firmware_host.ui.texts.win_margin import win_headline
 from tests.game.script import table_after
 from tests.ui.test_spoken_sentences import COURSE, context_of
@@ -94,3 +95,11 @@ def test_a_key_accepts_a_peg_only_where_there_are_keys(has_keys: bool) -> None:
     said = spoken_prompt(situation, shown, context_of(table), k.Idle(), COURSE, translator("en"), has_keys=has_keys)
     accepts = " ENTER accepts it." if has_keys else ""
     assert said and said.text == f"Ann: nineteen too far, in the game hole.{accepts}"
+
+
+def test_partners_take_what_the_others_pegged_too_many() -> None:
+    table = game().table
+    assert table is not None
+    ruling = c.RuleBreach(1, e.Breach.OVERRUN)
+    assert ruling_label(ruling, table, translator("en")) == "Ann & Cat take the 0 too many"
+    assert ruling_label(ruling, table, translator("fr")) == "Ann & Cat prennent les 0 en trop"
