@@ -398,6 +398,27 @@ def test_a_phone_each_names_its_own_points(browser: Browser, tmp_path: Any) -> N
         assert not session.errors
 
 
+MADE_BEFORE_THE_SEAT = """document.addEventListener("readystatechange", () => {
+  const { dataset } = document.getElementById("phone");
+  dataset.visitor = JSON.stringify({ ...JSON.parse(dataset.visitor), seat: null });
+}, { once: true });"""
+
+
+def test_a_page_made_while_its_phone_took_a_seat_knows_the_seat(browser: Browser, tmp_path: Any) -> None:
+    """The page of a phone that was just added is loaded anew; its request for the seat may arrive behind that."""
+    with running(tmp_path, {"CRIBBOARD_NAMES_ON_LAN": f'["{LAN_NAME}"]'}) as program:
+        session = BoardSession(browser, program)
+        session.begin(pegs="by_hand", scores=[39, 58])
+        session.pair("Cat")
+        page = session.pair("Ben")
+        own = page.locator('.score-tile[data-side="1"]')
+        expect(own).to_have_attribute("aria-disabled", "false")
+        page.add_init_script(MADE_BEFORE_THE_SEAT)
+        page.reload()
+        expect(own).to_have_attribute("aria-disabled", "false")
+        session.clear()
+
+
 def test_a_tap_without_an_answer_is_sent_again_and_counts_once(phone: Page, program: Program) -> None:
     """The line breaks behind the request: the board has counted, but its answer is lost."""
     requests: list[str] = []

@@ -47,10 +47,10 @@ export class Session {
     new PairingDialog(document.getElementById("pairing-dialog"), this.#connection, () => this.refresh()).open(code);
   }
 
-  /** Take a new state. The visitor is fetched again when a phone, a role or a seat changed. */
+  /** Take a new state. The visitor is fetched again when a phone, a role or a seat changed since, or before the first state. */
   update(state) {
     const key = JSON.stringify([state.seats, state.phone_changes, dealtKey(state)]);
-    const isChanged = this.#seatsKey && this.#seatsKey !== key;
+    const isChanged = this.#seatsKey !== key;
     this.#seatsKey = key;
     this.#state = state;
     if (isChanged) this.refresh();
