@@ -10,7 +10,7 @@ from firmware_host.fabrication.board_space import BoardSpace, board_space, clip_
 from firmware_host.fabrication.dimensions import Case
 from firmware_host.fabrication.shapes import Circle, Drawing, Layer, Rectangle, Shape, Text, rectangle
 
-CONNECTORS = {"J1": "J1 USB", "J2": "J2 keypad"}
+CONNECTORS = {"J1": "J1 USB", "J2": "J2 keypad", "J3": "J3 display"}
 _LETTER_MM = 3.6
 _NOTE = "from below. Green: circuit board; grey: clips; blue: screws and legs; violet: recess for the USB plug."
 
