@@ -10,6 +10,7 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.netlist import chain_turns
 from firmware_host.config.board_plans import load_plan
 from hardware.kicad.connector_margins import FINDINGS, computers, discharges, wrong_plugs
+from hardware.kicad.layouts import BOARDS
 from hardware.kicad.models import (
     CORNERS,
     DAMPER_M,
@@ -26,7 +27,6 @@ from hardware.kicad.models import (
 from hardware.kicad.tables import Figure, Rows, table
 
 PAGE = Path(__file__).parent / "margins.md"
-BOARDS = ("classic-61", "continuous-121-2", "continuous-121-4")
 SETTLE_S = 100e-6
 """What the firmware waits from the power of a column to the reading of its rows."""
 SHIFT_S = 30e-6

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Collection, Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,16 +30,11 @@ def value(text: str) -> float:
 
 def measure(deck: Iterable[str], wanted: Collection[str]) -> Mapping[str, float]:
     """Runs the lines of a deck, without `.end`, and returns the results of its `.measure` lines:
-    seconds, volts, amperes.
+    seconds, volts, amperes. A deck that ran before in this process is not run again.
 
     Raises SpiceError if one of `wanted` failed or is missing: ngspice itself exits with 0 then.
     """
-    with TemporaryDirectory() as folder:
-        file = Path(folder, "deck.cir")
-        file.write_text("\n".join((*deck, ".end", "")), encoding="utf-8")
-        done = subprocess.run(
-            ["ngspice", "-b", str(file)], capture_output=True, text=True, timeout=TIMEOUT_S, check=False
-        )
+    done = _run("\n".join((*deck, ".end", "")))
     found = {name: float(number) for name, number in _RESULT.findall(done.stdout)}
     missing = [name for name in wanted if name not in found]
     if missing or done.returncode:
@@ -48,3 +44,13 @@ def measure(deck: Iterable[str], wanted: Collection[str]) -> Mapping[str, float]
             f"exit {done.returncode}: {'; '.join(said) or 'no message'}. Fix: look at the deck with ngspice -b"
         )
     return {name: found[name] for name in wanted}
+
+
+@cache
+def _run(deck: str) -> subprocess.CompletedProcess[str]:
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "deck.cir")
+        file.write_text(deck, encoding="utf-8")
+        return subprocess.run(
+            ["ngspice", "-b", str(file)], capture_output=True, text=True, timeout=TIMEOUT_S, check=False
+        )

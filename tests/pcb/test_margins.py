@@ -19,8 +19,8 @@ from hardware.kicad.connectors import (
     supply_step_v,
     wrong_plug,
 )
+from hardware.kicad.layouts import BOARDS
 from hardware.kicad.margins import (
-    BOARDS,
     HALL_ON_S,
     PAGE,
     SETTLE_S,
