@@ -1,6 +1,6 @@
 """A snapshot in spoken sentences: what the game waits for, and the board's own messages.
 
-Board, phones and screen readers say these same texts (`ui/spoken_*.py`), each in its own language.
+Board, phones and screen readers say these same texts (`ui/spoken/`), each in its own language.
 """
 
 from __future__ import annotations

@@ -61,13 +61,15 @@ def missing_paths(page: str, text: str) -> list[str]:
     folders = [ROOT, ROOT / "firmware_host", (ROOT / page).parent]
     names = {file.name for file in files()}
     missing = []
-    for path in re.findall(r"`([\w.-]+(?:/[\w.-]+)*/?)`", text):
+    for path in re.findall(r"`([\w.*-]+(?:/[\w.*-]+)*/?)`", text):
         parts = PurePosixPath(path).parts
         is_source = PurePosixPath(path).suffix in SOURCE
         if MADE.intersection(parts) or path in ELSEWHERE:
             continue
         if "/" not in path:
-            is_there = not is_source or path in names
+            is_there = not is_source or "*" in path or path in names
+        elif "*" in path:
+            is_there = not is_source or any(any(folder.glob(path)) for folder in folders)
         elif is_source or any((folder / parts[0]).is_dir() for folder in folders):
             is_there = any((folder / path).exists() for folder in folders)
         else:
@@ -99,6 +101,6 @@ def test_every_module_to_run_exists(page: str) -> None:
 
 
 def test_a_missing_path_is_found() -> None:
-    missing = "`tests/no_such_file.py`, `no_such_file.py`, `cli/no_such_folder/`"
-    text = f"{missing}, but `cribbage/cards.py`, `build/x.py`, `and/or`"
-    assert missing_paths("README.md", text) == ["tests/no_such_file.py", "no_such_file.py", "cli/no_such_folder/"]
+    missing = ["tests/no_such_file.py", "no_such_file.py", "cli/no_such_folder/", "cli/no_such_*.py"]
+    text = f"{' '.join(f'`{path}`' for path in missing)}, but `cribbage/cards.py`, `cli/*.py`, `build/x.py`, `and/or`"
+    assert missing_paths("README.md", text) == missing
