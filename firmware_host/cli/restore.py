@@ -11,7 +11,7 @@ from firmware_host.cli.jsonl import write_line
 from firmware_host.errors import HostError
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people_file import PeopleFile
-from firmware_host.storage.recovery import restore
+from firmware_host.storage.restore import restore
 
 
 @click.command("restore")

@@ -43,7 +43,8 @@ from firmware_host.pairing.registry import PhoneRegistry
 from firmware_host.storage.deferred_game import DeferredGame
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.receipts import Receipt
-from firmware_host.storage.recovery import OnGame, RecoveryReport, ignore_game, prepared_restore
+from firmware_host.storage.recovery import RecoveryReport
+from firmware_host.storage.restore import OnGame, ignore_game, prepared_restore
 from firmware_host.ui.keys.input_state import UserCommand
 from firmware_host.ui.texts.fault_messages import internal_error
 

@@ -18,7 +18,7 @@ running totals in the same transaction (running_totals.py). Pages then read a fe
 | `source` | the merged names that decided who is one person: one row |
 
 The file is a cache: it is made again where it is missing, damaged, of another version or of another journal, and it is
-deleted when the journal is replaced (recovery.py). After names were merged, the totals are made again from the games in
+deleted when the journal is replaced. After names were merged, the totals are made again from the games in
 it. It is no part of a backup, and no part of the journal's format: an older version of the program would take another
 table in the journal for a damage. Rows of games and of totals have a checksum, because SQLite does not notice a flipped
 bit in a value.

@@ -19,7 +19,8 @@ from firmware_host.game.state import Table
 from firmware_host.storage.deferred_game import DeferredGame, save_deleted
 from firmware_host.storage.journal import Journal, JournalCorrupt, JournalError, JournalGone
 from firmware_host.storage.receipts import Receipt
-from firmware_host.storage.recovery import RecoveryReport, exchange_into, rebuild_with_report
+from firmware_host.storage.recovery import RecoveryReport, rebuild
+from firmware_host.storage.restore import exchange_into
 from firmware_host.storage.scrub import Finding, Scrub
 
 log = logging.getLogger(__name__)
@@ -134,7 +135,7 @@ class ActiveGame:
         played = self._journal.current_game()
         clock = self._journal.clock
         try:
-            self._journal, report = rebuild_with_report(self._journal)
+            self._journal, report = rebuild(self._journal)
         except JournalError:
             self._defer(DeferredGame(self._path, clock, played))
             raise
@@ -175,7 +176,7 @@ class ActiveGame:
         return True
 
     def restore(self) -> None:
-        """Replace all games by those of the backup that `recovery.prepare_restore` checked, and resume its last game.
+        """Replace all games by those of the backup that `restore.prepare_restore` checked, and resume its last game.
 
         Raises JournalError, and then the game is unchanged.
         """

@@ -1,6 +1,6 @@
 """Backups of the journal for the user, taken while a game is on.
 
-A backup is a journal file itself; `recovery.restore` puts it back. It may also have documents, the text of other files
+A backup is a journal file itself; `restore.restore` puts it back. It may also have documents, the text of other files
 by their names, which their owners put back.
 """
 
@@ -20,7 +20,7 @@ from firmware_host.game.history import History
 from firmware_host.storage.event_codec import KINDS, encode
 from firmware_host.storage.game_summary import Events
 from firmware_host.storage.journal import Journal, JournalCorrupt, JournalError, turns_in
-from firmware_host.storage.recovery import write_journal_file
+from firmware_host.storage.journal_replacement import write_journal_file
 from firmware_host.storage.sqlite_file import (
     INSERT_ROW,
     Row,

@@ -107,7 +107,7 @@ def read_checked(path: Path, parse: Callable[[str], T]) -> T:
 
 def _heal(path: Path) -> Path:
     """Write the file again from its copy. Returns where the damaged one is kept: somebody may have edited it."""
-    aside = _aside(path)
+    aside = aside_path(path)
     with suppress(OSError):  # a disk that cannot be written: the next reader uses the copy again
         with suppress(NotPlain, TooLarge):
             replace_file(aside, _content_of(path))
@@ -115,7 +115,8 @@ def _heal(path: Path) -> Path:
     return aside
 
 
-def _aside(path: Path) -> Path:
+def aside_path(path: Path) -> Path:
+    """Where a file is kept that is damaged, or replaced: `people.json` -> `people.aside-DATE.json`."""
     return path.with_name(f"{path.stem}.aside-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}{path.suffix}")
 
 
@@ -174,7 +175,7 @@ def _has_copy(path: Path) -> bool:
 
 
 def _set_aside(path: Path, damage: Exception) -> None:
-    aside = _aside(path)
+    aside = aside_path(path)
     try:
         path.rename(aside)
         with suppress(FileNotFoundError):

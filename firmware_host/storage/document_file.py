@@ -13,7 +13,6 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -26,7 +25,15 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import make_folder, replace_file
 from firmware_host.storage.backup import documents_in
-from firmware_host.storage.checked_file import Damaged, NewerFormat, begin, read_checked, sealed, write_checked
+from firmware_host.storage.checked_file import (
+    Damaged,
+    NewerFormat,
+    aside_path,
+    begin,
+    read_checked,
+    sealed,
+    write_checked,
+)
 from firmware_host.storage.plain_file import read_file
 from firmware_host.validation.typed import FieldError, decode
 
@@ -175,7 +182,7 @@ class DocumentFile(ABC, Generic[Content]):
             return None
         if self._path is None or old == sealed(self._path, self.text_of(new).encode()):
             return None
-        aside = self._path.with_name(f"{self._path.stem}.aside-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}{self._path.suffix}")
+        aside = aside_path(self._path)
         replace_file(aside, old)
         return aside
 

@@ -1,4 +1,4 @@
-"""Opens the journal, rebuilds it if the SD card corrupted it, and replaces it by a backup.
+"""Opens the journal, and rebuilds it if the SD card corrupted it.
 
 What a start finds, in the order in which it is checked (`open_or_recover`):
 
@@ -26,34 +26,35 @@ yields the turns that verify before the first damage, and the longest result is 
 dropped, because it may be incomplete. So nothing is made up: every recovered turn was written once. A game that cannot
 be played again (sound_game.py) is left out, and named in the report; the old file keeps it.
 
-Replace: see replacement.py. The high-water mark, which names a row of the old journal, is deleted before journal and
-replica are moved aside.
+The rebuilt file replaces the old one as journal_replacement.py describes.
 """
 
 from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from types import MappingProxyType
 
 from msgspec import Struct
 
-from firmware_host.game.events import GameStarted
-from firmware_host.storage.atomic_file import copy_file, make_folder, replace_file, sync_folder
+from firmware_host.storage.atomic_file import make_folder, replace_file
 from firmware_host.storage.event_codec import CodecError, decode
-from firmware_host.storage.game_summary import Events
 from firmware_host.storage.high_water_mark import mark_path
 from firmware_host.storage.journal import Clock, Journal, JournalCorrupt, JournalError, now, turns_in
+from firmware_host.storage.journal_replacement import (
+    finish_replacement,
+    install_journal,
+    remove_leftovers,
+    write_journal_file,
+)
 from firmware_host.storage.log_image import open_image
 from firmware_host.storage.plain_file import read_file
-from firmware_host.storage.replacement import build_database, install_replacement, remove_database, replacement_path
+from firmware_host.storage.replacement import replacement_path
 from firmware_host.storage.replica import replica_is_ahead, replica_path, update_replica
 from firmware_host.storage.sound_game import UnsoundGame, replayed
 from firmware_host.storage.sqlite_file import (
-    INSERT_ROW,
     INTACT_JOURNAL,
     RECOVERY_HINT,
     Row,
@@ -61,9 +62,6 @@ from firmware_host.storage.sqlite_file import (
     as_journal_error,
     connect,
     connect_readonly,
-    create_file,
-    prepare_database,
-    write_documents,
     writer_lock,
 )
 
@@ -75,16 +73,6 @@ MOST_LOG_BYTES = 64 * 1024 * 1024
 """Of a write-ahead log: ten times what SQLite lets it grow to. A longer one has a damaged length."""
 LEAST_GAME_BYTES = 128
 """No game takes fewer: its first row has more, the rules and the names of the players."""
-
-LONGEST_NAME = 60
-"""Of a player, in characters: the most that the pages take."""
-
-OnGame = Callable[[int, int], object]
-"""Called before each game of a backup is checked, with the number of games that are checked and of all games."""
-
-
-def ignore_game(games: int, all_games: int) -> None:
-    """The OnGame of whoever does not watch."""
 
 
 class RecoveryReport(Struct, frozen=True):
@@ -138,17 +126,13 @@ def _log_of(path: Path) -> bytes:
         return b""
 
 
-def rebuild(journal: Journal) -> Journal:
-    """Rebuild a journal that can be read but not written, and return the new one. The old file is kept.
+def rebuild(journal: Journal) -> tuple[Journal, RecoveryReport]:
+    """Rebuild a journal that can be read but not written. Returns the new one, and what was recovered. The old file is
+    kept.
 
     The list of free bytes in a page is read only when a row is added, so a damage there passes every check of a start.
     Raises JournalError; then `journal` is closed.
     """
-    return rebuild_with_report(journal)[0]
-
-
-def rebuild_with_report(journal: Journal) -> tuple[Journal, RecoveryReport]:
-    """The same, and what was recovered."""
     assert journal.path, "a journal in memory cannot be damaged"
     left_out = list[int]()
     journal.close()  # gives back the writer lock, which the replacement takes
@@ -156,129 +140,6 @@ def rebuild_with_report(journal: Journal) -> tuple[Journal, RecoveryReport]:
     log.error("%s is damaged and was rebuilt; old file: %s", journal.path, aside)
     rebuilt = _open_intact(journal.path, journal.clock)
     return rebuilt, _recovery_report(rebuilt, aside, tuple(left_out))
-
-
-def restore(path: Path, source: Path) -> Path | None:
-    """Replace the journal at `path` by the backup `source`, after every game of the backup was played again.
-
-    Returns the path of the old journal, which is kept, or None if there was none. Raises JournalError, and then nothing
-    has changed.
-    """
-    was_there = path.exists()
-    with prepared_restore(path, source), writer_lock(path):
-        aside = _exchange(path)
-    return aside if was_there else None
-
-
-@contextmanager
-def prepared_restore(path: Path, source: Path, on_game: OnGame = ignore_game) -> Iterator[None]:
-    """A backup is checked and lies beside the journal at `path`, for the time of a block that makes it the journal.
-
-    Raises JournalError, or what `on_game` raises; then nothing has changed. What is not used is deleted: it has hands.
-    """
-    try:
-        prepare_restore(path, source, on_game)
-        yield
-    finally:
-        with suppress(OSError):
-            for file in (prepared_path(path), replica_path(prepared_path(path))):
-                remove_database(file)
-
-
-def prepare_restore(path: Path, source: Path, on_game: OnGame = ignore_game) -> None:
-    """Copy a backup beside the journal at `path`, and play each of its games again, from the first event to the last.
-
-    The rows that are copied are those that were checked: the backup may change meanwhile. It takes some milliseconds
-    for each game, and may run while a board plays. A copy of the file is the replica: to write one after the exchange
-    would keep the players waiting. Raises JournalError, and then nothing has changed.
-    """
-    prepared = prepared_path(path)
-    try:
-        with closing(Journal.open_readonly(source)) as backup:
-            with as_journal_error(str(path)):
-                make_folder(path.parent)
-            write_journal_file(_checked_rows(backup.row_reader, str(source), on_game), prepared)
-    except JournalCorrupt as fault:
-        # Not passed on as it is: JournalCorrupt makes callers rebuild the journal, and that is sound.
-        raise JournalError(fault.expected, fault.got, fault.where, "name another copy") from fault
-    with as_journal_error(str(path)):
-        copy_file(prepared, replica_path(prepared))
-
-
-def prepared_path(path: Path) -> Path:
-    """`journal.sqlite3` -> `journal.prepared.sqlite3`: a backup that was checked and may become the journal."""
-    return path.with_name(f"{path.stem}.prepared{path.suffix}")
-
-
-def upload_path(path: Path) -> Path:
-    """`journal.sqlite3` -> `upload.sqlite3`: a backup that a phone sends."""
-    return path.with_name(f"upload{path.suffix}")
-
-
-def remove_leftovers(path: Path) -> None:
-    """Delete what a restore left behind that was ended or refused: it has hands. An error is logged."""
-    ended = prepared_path(path), replica_path(prepared_path(path)), upload_path(path)
-    building = (path.with_name(f"{file.name}.building") for file in (prepared_path(path), replacement_path(path)))
-    try:
-        for file in (*ended, *building):
-            for suffix in ("-wal", "-shm", "-journal", ""):
-                file.with_name(f"{file.name}{suffix}").unlink(missing_ok=True)
-    except OSError as fault:
-        log.warning("%s cannot be deleted: %s", fault.filename, fault.strerror)
-
-
-def _checked_rows(backup: RowReader, where: str, on_game: OnGame) -> Iterator[Row]:
-    """The rows of each game that can be played again. Raises JournalError for the first that cannot."""
-    all_games = sum(1 for _ in backup.game_numbers())
-    for count, game in enumerate(backup.game_numbers()):
-        on_game(count, all_games)
-        rows = backup.of(game)
-        where_game = f"{where}, game {game}"
-        turns = turns_in(rows, where_game)
-        replayed(turns, where_game)
-        _check_names(turns, where_game)
-        yield from rows
-
-
-def _check_names(turns: Sequence[Events], where: str) -> None:
-    """Raises JournalError for names of players that no page and no display would take."""
-    for event in (event for turn in turns for event in turn if isinstance(event, GameStarted)):
-        for name in event.names:
-            if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-                expected = f"names of 1 to {LONGEST_NAME} printable characters"
-                raise JournalError(expected, ascii(name[:LONGEST_NAME]), where, "name another copy")
-
-
-def _exchange(path: Path) -> Path:
-    """Make the prepared backup the journal. The writer lock is held. Raises JournalError."""
-    with as_journal_error(str(path)):
-        prepared_path(path).rename(replacement_path(path))
-        sync_folder(path.parent)
-    return _install_replacement(path, replica_path(prepared_path(path)))
-
-
-def exchange_into(journal: Journal) -> tuple[Journal, JournalError | None]:
-    """Make the backup of `prepare_restore` the open journal. Returns the journal to use from now on, and the error if
-    it is still the old one. Raises JournalError if neither can be opened."""
-    assert journal.path, "a journal in memory cannot be replaced"
-    path = journal.path
-    refused = None
-    journal.close()
-    try:
-        with writer_lock(path):
-            _exchange(path)
-    except JournalError as fault:
-        refused = fault
-    return open_or_recover(path, journal.clock).journal, refused
-
-
-def finish_replacement(path: Path) -> Path | None:
-    """Complete a replacement that a power cut interrupted. Returns the path of the old journal, None if there was
-    nothing to complete. Raises JournalError."""
-    if not replacement_path(path).exists():
-        return None
-    with writer_lock(path):
-        return _install_replacement(path)
 
 
 def _replace_journal(path: Path, rows: Iterator[Row], log_bytes: bytes = b"") -> Path:
@@ -290,40 +151,11 @@ def _replace_journal(path: Path, rows: Iterator[Row], log_bytes: bytes = b"") ->
         make_folder(path.parent)
     with writer_lock(path):
         write_journal_file(rows, replacement_path(path))
-        aside = _install_replacement(path)
+        aside = install_journal(path)
     if log_bytes and _log_of(aside) != log_bytes:
         with suppress(OSError):
             replace_file(aside.with_name(f"{aside.name}-wal.damaged"), log_bytes)
     return aside
-
-
-def _install_replacement(path: Path, replica: Path | None = None) -> Path:
-    with as_journal_error(str(path)):
-        path.with_name("figures.sqlite3").unlink(missing_ok=True)  # a cache of the old journal (stats/figures_store.py)
-        mark_path(path).unlink(missing_ok=True)  # durable with the folder, which the next call syncs
-        return install_replacement(path, replica)
-
-
-def write_journal_file(rows: Iterator[Row], target: Path, documents: Mapping[str, str] = MappingProxyType({})) -> None:
-    """Write a new journal of these rows. The file gets its name only when it is complete and durable.
-
-    `documents` (name -> text) are added; only a backup has them.
-
-    Raises JournalError; then nothing is left. After a power cut a half-written `.building` file may remain, which the
-    next call replaces.
-    """
-    with as_journal_error(str(target)):
-        build_database(target, lambda building: _build(building, rows, documents))
-
-
-def _build(building: Path, rows: Iterator[Row], documents: Mapping[str, str]) -> None:
-    create_file(building)
-    with closing(connect(str(building))) as database:
-        prepare_database(database, str(building), mode="DELETE")  # no log beside it: one file is renamed as a whole
-        with database:
-            database.execute("BEGIN IMMEDIATE")
-            database.executemany(INSERT_ROW, rows)
-            write_documents(database, documents)
 
 
 def _open_intact(path: Path, clock: Clock) -> Journal:

@@ -9,7 +9,7 @@ Files in the state folder, for a journal named `journal.sqlite3`:
 | `journal.sqlite3.lock` | an empty database that the writing process locks (`writer_lock`) |
 | `journal.spare.sqlite3` | the replica, updated at each start and when a game is won (replica.py) |
 | `journal.spare.aside-DATE.sqlite3` | a replica that was damaged; replica.py says when it is deleted |
-| `journal.restored.sqlite3` | a complete replacement, about to become the journal (recovery.py) |
+| `journal.restored.sqlite3` | a complete replacement, about to become the journal (journal_replacement.py) |
 | `journal.aside-DATE.sqlite3` | a journal that was replaced; the program never deletes it |
 
 A row: `game` (from 1), `seq` (event of the game, from 0), `turn` (of the game, from 0), `kind`, `version` and `body`

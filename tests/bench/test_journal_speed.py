@@ -15,7 +15,8 @@ import pytest
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.events import Event
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.recovery import open_or_recover, write_journal_file
+from firmware_host.storage.journal_replacement import write_journal_file
+from firmware_host.storage.recovery import open_or_recover
 from firmware_host.storage.sqlite_file import Row, connect_readonly
 from tests.bench.recording import Recorder
 from tests.bench.timing import percentile_99, seconds

@@ -17,7 +17,8 @@ from firmware_host.game.events import GameStarted
 from firmware_host.host.trace_log import FILE_NAME, last_second
 from firmware_host.storage import recovery
 from firmware_host.storage.journal import Journal, JournalError
-from firmware_host.storage.recovery import open_or_recover, restore
+from firmware_host.storage.recovery import open_or_recover
+from firmware_host.storage.restore import restore
 from tests.fuzz.target import JSON, Target
 
 BOARD = load_plan("classic-61")

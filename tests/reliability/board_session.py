@@ -32,7 +32,8 @@ from firmware_host.storage.atomic_file import replace_file
 from firmware_host.storage.backup import write_backup
 from firmware_host.storage.event_codec import encode
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.recovery import open_or_recover, prepare_restore
+from firmware_host.storage.recovery import open_or_recover
+from firmware_host.storage.restore import prepare_restore
 from tests.game.random_player import RandomPlayer
 from tests.reliability.recording import ACKNOWLEDGED_FILE
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from firmware_host.storage.recovery import restore
+from firmware_host.storage.restore import restore
 from tests.reliability.board_session import (
     BY_HAND,
     QUICK,

@@ -11,7 +11,8 @@ import pytest
 from firmware_host.stats.archive import Archive
 from firmware_host.storage.backup import write_backup
 from firmware_host.storage.journal import Journal, JournalError
-from firmware_host.storage.recovery import open_or_recover, restore
+from firmware_host.storage.recovery import open_or_recover
+from firmware_host.storage.restore import restore
 from firmware_host.storage.scrub import Finding, Scrub
 from firmware_host.storage.sqlite_file import INSERT_ROW, MOST_GAMES, Row
 from tests.golden.make_journal import turns

@@ -53,7 +53,7 @@ class AnyJournal(RuleBasedStateMachine):
             try:
                 self.journal.append(turn)
             except JournalCorrupt:  # the damage lies where only writing finds it
-                self.journal = rebuild(self.journal)
+                self.journal, _ = rebuild(self.journal)
                 self.journal.append(turn)
             if isinstance(turn[0], GameStarted):
                 self.acknowledged.append([])

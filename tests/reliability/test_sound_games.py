@@ -22,8 +22,9 @@ from firmware_host.game.commands import CorrectScore
 from firmware_host.storage import scrub as scrub_module
 from firmware_host.storage.active_game import ActiveGame
 from firmware_host.storage.journal import Journal, JournalError
-from firmware_host.storage.recovery import open_or_recover, restore
+from firmware_host.storage.recovery import open_or_recover
 from firmware_host.storage.replica import KEPT_ASIDE, begin_replica_again, copies_aside, replica_path
+from firmware_host.storage.restore import restore
 from firmware_host.storage.scrub import Finding, Scrub
 from tests.golden.make_journal import turns
 from tests.reliability.test_corruption import rows_in, turns_in

@@ -21,7 +21,8 @@ from firmware_host.stats.people import People, PlayedTogether, Roster
 from firmware_host.stats.statistics import GameFigures, figures_of
 from firmware_host.storage.game_summary import Events
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.recovery import open_or_recover, restore
+from firmware_host.storage.recovery import open_or_recover
+from firmware_host.storage.restore import restore
 from tests.golden.make_journal import turns
 from tests.stats.small_games import append, folded, folded_games, shown, small_game
 

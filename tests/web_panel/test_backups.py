@@ -19,10 +19,11 @@ from firmware_host.cribbage.variants import PRESETS
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.pairing.registry import Role
-from firmware_host.storage import recovery
+from firmware_host.storage import restore
 from firmware_host.storage.backup import documents_in, write_backup
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.recovery import OnGame, RecoveryReport
+from firmware_host.storage.recovery import RecoveryReport
+from firmware_host.storage.restore import OnGame
 from tests.golden.make_journal import turns
 from tests.web_panel.conftest import PhoneClient, Rig, json_of
 from web_panel.pages import restores
@@ -188,7 +189,7 @@ def test_a_long_check_tells_its_progress_and_can_be_cancelled(file_rig: Rig, mon
         on_game(4, 9)
         raise AssertionError("cancelled before")
 
-    monkeypatch.setattr(recovery, "prepare_restore", slow_check)
+    monkeypatch.setattr(restore, "prepare_restore", slow_check)
     monkeypatch.setattr(restores, "ANSWER_S", 0.0)
     owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
     answer = owner.post("/backup/restore", {"chunks": upload(owner, GOLDEN.read_bytes())})

@@ -23,8 +23,8 @@ from firmware_host.stats.archive import Archive
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.journal import JournalError
+from firmware_host.storage.journal_replacement import remove_leftovers, upload_path
 from firmware_host.storage.plain_file import check_plain, open_plain
-from firmware_host.storage.recovery import remove_leftovers, upload_path
 
 CHUNK_BYTES = 8 * 1024
 """Size of a chunk. Only the last one may be shorter."""
