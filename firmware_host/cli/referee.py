@@ -9,8 +9,9 @@ import click
 from firmware_host.cli.jsonl import NotJson, WrongType, json_line, parse_record, write_line
 from firmware_host.cli.scorekeeper import in_words
 from firmware_host.cribbage.rule_errors import NotACard, Refusal
-from firmware_host.game.record import EXAMPLES, NotARecord, Referee
+from firmware_host.game.record import Referee
 from firmware_host.game.record_answer import Answer
+from firmware_host.game.record_lines import EXAMPLES, NotARecord
 
 UNREADABLE = (NotARecord, NotJson, WrongType, NotACard)
 """Lines that cannot be read at all. A line that the rules refuse is something else."""

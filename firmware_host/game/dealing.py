@@ -13,7 +13,7 @@ from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.auction import close_unsold, next_bidder, score_heels
 from firmware_host.game.decision import Decision
-from firmware_host.game.muggins import proceed
+from firmware_host.game.missed_points import proceed
 from firmware_host.game.pack import NONCE_DIGITS, Pack, deal_from
 from firmware_host.game.rule_errors import (
     CardNotHeld,

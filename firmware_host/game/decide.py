@@ -22,13 +22,9 @@ from firmware_host.game.dealing import (
 )
 from firmware_host.game.decision import Decided, Decision
 from firmware_host.game.evidence import ENTERED, Evidence
-from firmware_host.game.muggins import check_can_lose_game, claim_muggins
-from firmware_host.game.peg_moves import (
-    accept_pegs,
-    correct_score,
-    enter_points,
-    pegs_moved,
-)
+from firmware_host.game.missed_points import check_can_lose_game
+from firmware_host.game.muggins import claim_muggins
+from firmware_host.game.peg_moves import accept_pegs, correct_score, enter_points, pegs_moved
 from firmware_host.game.playing import end_play, play_card, say_go
 from firmware_host.game.rule_errors import GameIsOver, NoGame
 from firmware_host.game.rulings import rule_breach

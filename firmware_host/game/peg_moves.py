@@ -11,15 +11,9 @@ from firmware_host.game.decision import Decision
 from firmware_host.game.disclosure import shown_owed
 from firmware_host.game.forfeits import goes_to_opponent
 from firmware_host.game.known_scores import expects_cards, is_believable, is_count_known, sees_every_score
-from firmware_host.game.muggins import (
-    check_overrun,
-    claim_muggins,
-    is_released_short,
-    record_overrun,
-    report_missed,
-    report_missed_before_go,
-    report_shortfall,
-)
+from firmware_host.game.missed_points import is_released_short, report_missed, report_missed_before_go, report_shortfall
+from firmware_host.game.muggins import claim_muggins
+from firmware_host.game.overruns import check_overrun, record_overrun
 from firmware_host.game.rule_errors import NotAScore, NotASeat
 from firmware_host.game.showing import count_hand
 from firmware_host.game.state import Mover, Phase, Table

@@ -15,7 +15,8 @@ from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.dealing import check_people_deal, check_unseen
 from firmware_host.game.decision import Decision
-from firmware_host.game.muggins import end_claims_by_card, forfeit_heels, proceed, proceed_past_go
+from firmware_host.game.missed_points import forfeit_heels, proceed, proceed_past_go
+from firmware_host.game.muggins import end_claims_by_card
 from firmware_host.game.rule_errors import CardNotHeld, OutOfTurn, WrongPhase
 from firmware_host.game.state import Deal, PenalizedGo, Phase, Table
 

@@ -19,7 +19,7 @@ from firmware_host.cribbage.options import ForeignPeg, FrontPegRemoved, PegPolic
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.decision import Decision
-from firmware_host.game.muggins import breach_of_excess, fine_excess
+from firmware_host.game.overruns import breach_of_excess, fine_excess
 from firmware_host.game.peg_moves import check_side
 from firmware_host.game.rule_errors import GameIsOver, NoBreach
 from firmware_host.game.state import Table

@@ -13,7 +13,7 @@ from firmware_host.game import events as e
 from firmware_host.game.dealing import begin_deal, check_people_deal
 from firmware_host.game.decision import Decision
 from firmware_host.game.known_scores import known_cards
-from firmware_host.game.muggins import forfeit, forfeit_heels, proceed
+from firmware_host.game.missed_points import forfeit, forfeit_heels, proceed
 from firmware_host.game.playing import check_renege
 from firmware_host.game.rule_errors import (
     CardMissing,

@@ -11,7 +11,7 @@ from firmware_host.club import decide as d
 from firmware_host.club.state import Club, evolve
 from firmware_host.cribbage.names import is_name, name_key
 from firmware_host.cribbage.rules import Seat
-from firmware_host.game.record import start_game_of
+from firmware_host.game.record_lines import start_game_of
 from firmware_host.league.result_message import PlayerResult
 from firmware_host.pairing.registry import PhoneRegistry
 from firmware_host.stats.people import People

@@ -13,7 +13,8 @@ from firmware_host.cribbage.score import ScoreKind
 from firmware_host.game import record
 from firmware_host.game import rule_errors as game_errors
 from firmware_host.game.events import Breach, Source
-from firmware_host.game.record import EXAMPLES, FIRST, LINE_READERS, UNDO_COMMANDS, Referee
+from firmware_host.game.record import Referee
+from firmware_host.game.record_lines import EXAMPLES, FIRST, LINE_READERS, UNDO_COMMANDS
 from tests.referee.notation import header, read_line
 
 PAGE = (Path(__file__).parents[2] / "firmware_host" / "RECORDS.md").read_text(encoding="utf-8")

@@ -42,7 +42,8 @@ from firmware_host.cribbage.options import OPTIONS
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.errors import HostError
-from firmware_host.game.record import LINE_READERS, UNDO_COMMANDS, Referee
+from firmware_host.game.record import Referee
+from firmware_host.game.record_lines import LINE_READERS, UNDO_COMMANDS
 from firmware_host.pairing.registry import PARSE_ERRORS, PhoneRegistry, parse_phones
 from firmware_host.simulation.fault_plan import KINDS, parse_fault_plan
 from firmware_host.stats.people_file import PeopleFile

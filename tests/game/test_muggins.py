@@ -15,15 +15,9 @@ from firmware_host.game import events as e
 from firmware_host.game.decide import decide
 from firmware_host.game.decision import Decision
 from firmware_host.game.dues import add_due, change_rightful
-from firmware_host.game.muggins import (
-    can_wait,
-    check_can_lose_game,
-    check_claim,
-    is_penalized,
-    is_released_short,
-    misses_claimed,
-    record_overrun,
-)
+from firmware_host.game.missed_points import can_wait, check_can_lose_game, is_released_short
+from firmware_host.game.muggins import check_claim, misses_claimed
+from firmware_host.game.overruns import is_penalized, record_overrun
 from firmware_host.game.rule_errors import GameHoleFirst, NoMuggins, NoMugginsNow, NoMugginsYet, NotASeat
 from firmware_host.game.state import Due, Miss, Table
 from tests.game.script import table_after

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from firmware_host.game.record import EXAMPLES, Referee, line_kind
+from firmware_host.game.record import Referee
+from firmware_host.game.record_lines import EXAMPLES, line_kind
 from tests.referee.notation import EIGHT_TWELVE_FOUR, THEIR_PLAY, Answer, Line, header, read_line, referee_of, run
 
 ANN_AND_BEN = {"record": 1, "variant": "six_card", "seats": ["Ann", "Ben"], "dealer": "Ben"}

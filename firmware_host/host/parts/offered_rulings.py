@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from firmware_host.cribbage.options import ForeignPeg, FrontPegRemoved, PegPolicy
 from firmware_host.game import commands as c
 from firmware_host.game.events import Breach
-from firmware_host.game.muggins import breach_of_excess
+from firmware_host.game.overruns import breach_of_excess
 from firmware_host.game.rulings import excess_to_rule
 from firmware_host.game.state import Phase, Table
 from firmware_host.tracking.readings import Fault, TrackFault
