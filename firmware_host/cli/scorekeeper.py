@@ -20,6 +20,7 @@ from firmware_host.cribbage.rules import Margin
 from firmware_host.cribbage.show import count_show
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
+from firmware_host.game.due_points import Due
 from firmware_host.game.history import fold
 from firmware_host.game.record_answer import (
     CRIB,
@@ -31,7 +32,7 @@ from firmware_host.game.record_answer import (
     source_name,
     source_of,
 )
-from firmware_host.game.state import Due, Phase, Table
+from firmware_host.game.state import Phase, Table
 from firmware_host.ui.texts.cadence import count_in_words, scores_in_words
 from firmware_host.ui.texts.messages import event_message, with_suit_symbol
 from firmware_host.ui.translator import untranslated

@@ -11,9 +11,10 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
+from firmware_host.game.deal import Deal
 from firmware_host.game.decision import Decision
 from firmware_host.game.rule_errors import BidTooHigh, BidTooLow, ExceedsScore, OutOfTurn, WrongPhase
-from firmware_host.game.state import Deal, Phase, Table
+from firmware_host.game.state import Phase, Table
 
 
 def bid(decision: Decision, command: c.Bid) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 
 from firmware_host.cribbage.cards import Card
-from firmware_host.game.state import Deal, Table
+from firmware_host.game.deal import Deal
+from firmware_host.game.state import Table
 
 
 def has_clash(table: Table) -> bool:

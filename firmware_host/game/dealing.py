@@ -12,6 +12,7 @@ from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.auction import close_unsold, next_bidder, score_heels
+from firmware_host.game.deal import Deal
 from firmware_host.game.decision import Decision
 from firmware_host.game.missed_points import proceed
 from firmware_host.game.pack import NONCE_DIGITS, Pack, deal_from
@@ -27,7 +28,7 @@ from firmware_host.game.rule_errors import (
     WrongDiscard,
     WrongPhase,
 )
-from firmware_host.game.state import Deal, Phase, Table
+from firmware_host.game.state import Phase, Table
 
 MISDEAL_POINTS = 2
 """What the opponent gets for a wrong number of cards, by `misdeal=two_points`."""

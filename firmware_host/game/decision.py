@@ -14,7 +14,8 @@ from firmware_host.cribbage.score import Score
 from firmware_host.game import events as e
 from firmware_host.game.evidence import ENTERED, Evidence
 from firmware_host.game.evolve import begin, evolve
-from firmware_host.game.state import Mover, Table
+from firmware_host.game.side import Mover
+from firmware_host.game.state import Table
 
 
 class Decided(NamedTuple):

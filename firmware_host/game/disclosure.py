@@ -29,9 +29,10 @@ from msgspec.structs import replace
 from firmware_host.cribbage.options import MugginsMode
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.game import events as e
+from firmware_host.game.due_points import Due, Miss
 from firmware_host.game.dues import claimed_misses
 from firmware_host.game.forfeits import goes_to_opponent, is_lost_when_missed
-from firmware_host.game.state import Due, Miss, Phase, Table
+from firmware_host.game.state import Phase, Table
 
 
 class ClosedMiss(Struct, frozen=True):

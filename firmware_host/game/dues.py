@@ -11,8 +11,10 @@ from msgspec.structs import replace
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.options import MugginsMode
 from firmware_host.game import events as e
+from firmware_host.game.due_points import Due, Miss
 from firmware_host.game.forfeits import goes_to_opponent
-from firmware_host.game.state import Due, Miss, Phase, SideState, Table
+from firmware_host.game.side import SideState
+from firmware_host.game.state import Phase, Table
 
 AWARDS = {e.Source.MUGGINS, e.Source.PENALTY}
 """Points that a rule gives, not cards."""

@@ -13,6 +13,8 @@ from firmware_host.cribbage.options import AuctionWhen
 from firmware_host.cribbage.play import Play
 from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.game import events as e
+from firmware_host.game.deal import Deal, Go, PenalizedGo
+from firmware_host.game.due_points import Due
 from firmware_host.game.dues import (
     add_award,
     add_due,
@@ -26,7 +28,8 @@ from firmware_host.game.dues import (
 )
 from firmware_host.game.known_scores import knows_whole_deal
 from firmware_host.game.pack import Pack
-from firmware_host.game.state import Deal, Due, Go, PenalizedGo, Phase, SideState, Table
+from firmware_host.game.side import SideState
+from firmware_host.game.state import Phase, Table
 
 Hands = tuple[tuple[Card, ...], ...]
 """Cards by seat."""

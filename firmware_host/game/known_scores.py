@@ -19,7 +19,8 @@ from firmware_host.cribbage.cards import Card
 from firmware_host.cribbage.possible_points import is_possible_at_once
 from firmware_host.cribbage.rules import CRIB_SIZE, Seat, Showing
 from firmware_host.cribbage.unknown_suits import count_is_minimum
-from firmware_host.game.state import Deal, Phase, Table
+from firmware_host.game.deal import Deal
+from firmware_host.game.state import Phase, Table
 
 MOST_FOR_SUITS = 2
 """Suits add at most a point for each held card, and these: one for the starter in a flush, one for nobs."""

@@ -12,10 +12,11 @@ from collections.abc import Collection, Iterable, Sequence
 from firmware_host.cribbage.options import MugginsMode
 from firmware_host.game import events as e
 from firmware_host.game.decision import Decision
+from firmware_host.game.due_points import Due
 from firmware_host.game.forfeits import FORFEITABLE, are_heels_at_risk, goes_to_opponent, is_lost_when_missed
 from firmware_host.game.overruns import check_overrun, is_penalized
 from firmware_host.game.rule_errors import GameHoleFirst
-from firmware_host.game.state import Due, Table
+from firmware_host.game.state import Table
 
 
 def proceed(decision: Decision, acting_side: int | None = None, *, keeps: Collection[e.Source] = FORFEITABLE) -> bool:

@@ -7,11 +7,12 @@ from firmware_host.cribbage.options import FalseClaim, MugginsMode, MugginsScope
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.decision import Decision
+from firmware_host.game.due_points import Miss
 from firmware_host.game.dues import claimed_misses
 from firmware_host.game.forfeits import goes_to_opponent
 from firmware_host.game.missed_points import report_released_shortfalls
 from firmware_host.game.rule_errors import ClaimedAlready, NoMuggins, NoMugginsNow, NoMugginsYet, NotASeat
-from firmware_host.game.state import Miss, Phase, Table
+from firmware_host.game.state import Phase, Table
 
 
 def claim_muggins(decision: Decision, command: c.ClaimMuggins) -> None:

@@ -16,7 +16,8 @@ from firmware_host.game.muggins import claim_muggins
 from firmware_host.game.overruns import check_overrun, record_overrun
 from firmware_host.game.rule_errors import NotAScore, NotASeat
 from firmware_host.game.showing import count_hand
-from firmware_host.game.state import Mover, Phase, Table
+from firmware_host.game.side import Mover
+from firmware_host.game.state import Phase, Table
 
 
 def pegs_moved(decision: Decision, observation: c.PegsMoved) -> None:

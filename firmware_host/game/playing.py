@@ -13,12 +13,13 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.series import FULL_COUNT, can_play, count_of, playable_cards
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
+from firmware_host.game.deal import Deal, PenalizedGo
 from firmware_host.game.dealing import check_people_deal, check_unseen
 from firmware_host.game.decision import Decision
 from firmware_host.game.missed_points import forfeit_heels, proceed, proceed_past_go
 from firmware_host.game.muggins import end_claims_by_card
 from firmware_host.game.rule_errors import CardNotHeld, OutOfTurn, WrongPhase
-from firmware_host.game.state import Deal, PenalizedGo, Phase, Table
+from firmware_host.game.state import Phase, Table
 
 
 def play_card(decision: Decision, command: c.PlayCard) -> None:

@@ -10,6 +10,7 @@ from firmware_host.cribbage.show import count_show
 from firmware_host.cribbage.unknown_suits import count_is_minimum
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
+from firmware_host.game.deal import Deal
 from firmware_host.game.dealing import begin_deal, check_people_deal
 from firmware_host.game.decision import Decision
 from firmware_host.game.known_scores import known_cards
@@ -23,7 +24,7 @@ from firmware_host.game.rule_errors import (
     WrongPhase,
     WrongShowOrder,
 )
-from firmware_host.game.state import Deal, Phase, Table
+from firmware_host.game.state import Phase, Table
 
 
 def count_hand(decision: Decision, command: c.CountHand) -> None:

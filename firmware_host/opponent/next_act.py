@@ -28,7 +28,8 @@ from firmware_host.game import commands as c
 from firmware_host.game.acting_seats import bidder
 from firmware_host.game.auction import highest, is_bidding
 from firmware_host.game.known_scores import known_cards
-from firmware_host.game.state import Mover, Phase, Table
+from firmware_host.game.side import Mover
+from firmware_host.game.state import Phase, Table
 from firmware_host.strategy.engine import choose_card, choose_discard, worth_of_crib
 from firmware_host.strategy.play_judge import HANDS
 from firmware_host.strategy.table_view import view_of

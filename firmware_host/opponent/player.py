@@ -22,7 +22,8 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
 from firmware_host.game import commands as c
 from firmware_host.game.history import Turn
-from firmware_host.game.state import Mover, Table
+from firmware_host.game.side import Mover
+from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.opponent.next_act import Act, Pace, next_act, people_owe, points_taken, side_to_peg

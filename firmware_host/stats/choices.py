@@ -16,8 +16,9 @@ from firmware_host.cribbage.cards import RANK_OF, Card, without
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.series import playable_cards
 from firmware_host.game import events as e
+from firmware_host.game.deal import Deal
 from firmware_host.game.decision import Decision
-from firmware_host.game.state import Deal, Table
+from firmware_host.game.state import Table
 from firmware_host.storage.game_summary import Events, effective_turns
 from firmware_host.strategy.table_view import view_of
 from firmware_host.strategy.view import PlayerView

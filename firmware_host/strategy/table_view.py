@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from firmware_host.cribbage.play import Play
 from firmware_host.cribbage.rules import Seat
-from firmware_host.game.state import Deal, Table
+from firmware_host.game.deal import Deal
+from firmware_host.game.state import Table
 from firmware_host.strategy.discard_judge import EVEN
 from firmware_host.strategy.view import Act, PlayerView
 

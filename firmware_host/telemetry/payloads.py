@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from firmware_host.cribbage.rules import Seat, Side
 from firmware_host.game.auction import next_bidder
-from firmware_host.game.state import Deal, Phase, Table
+from firmware_host.game.deal import Deal
+from firmware_host.game.state import Phase, Table
 from firmware_host.host.health import Health
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.mqtt_messages.board import (

@@ -14,8 +14,10 @@ from firmware_host.cribbage.series import playable_cards
 from firmware_host.cribbage.variants import VARIANTS, rules_for
 from firmware_host.game import commands as c
 from firmware_host.game.auction import highest, next_bidder
+from firmware_host.game.deal import Deal
 from firmware_host.game.history import History
-from firmware_host.game.state import Deal, Mover, Phase, Table
+from firmware_host.game.side import Mover
+from firmware_host.game.state import Phase, Table
 
 _GAMES: tuple[tuple[str, dict[str, object]], ...] = (
     *((variant, {}) for variant in VARIANTS),

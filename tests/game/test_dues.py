@@ -9,6 +9,7 @@ from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.score import Score, ScoreKind
 from firmware_host.game import events as e
+from firmware_host.game.due_points import Due, Miss
 from firmware_host.game.dues import (
     add_award,
     add_due,
@@ -21,7 +22,8 @@ from firmware_host.game.dues import (
     set_score,
     take_misses,
 )
-from firmware_host.game.state import Due, Miss, SideState, Table
+from firmware_host.game.side import SideState
+from firmware_host.game.state import Table
 from tests.game.script import table_after
 
 ANN, BEN, CAT = Seat(0), Seat(1), Seat(2)

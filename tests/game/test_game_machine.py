@@ -17,7 +17,8 @@ from firmware_host.game import commands as c
 from firmware_host.game.disclosure import shown_owed
 from firmware_host.game.events import Breach
 from firmware_host.game.history import History
-from firmware_host.game.state import Mover, Phase, Table
+from firmware_host.game.side import Mover
+from firmware_host.game.state import Phase, Table
 from firmware_host.storage.event_codec import decode, encode
 from tests.conftest import EXAMPLES
 from tests.game.random_player import GAMES, RandomPlayer

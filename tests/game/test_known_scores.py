@@ -7,6 +7,7 @@ import pytest
 from firmware_host.cribbage.cards import parse_cards
 from firmware_host.cribbage.rules import Seat, Showing
 from firmware_host.game import events as e
+from firmware_host.game.deal import Deal
 from firmware_host.game.evolve import evolve
 from firmware_host.game.known_scores import (
     expects_cards,
@@ -20,7 +21,7 @@ from firmware_host.game.known_scores import (
     sees_every_score,
     unknown_hands,
 )
-from firmware_host.game.state import Deal, Table
+from firmware_host.game.state import Table
 from tests.game.script import table_after
 
 ANN, BEN = Seat(0), Seat(1)

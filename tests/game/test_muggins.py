@@ -14,12 +14,13 @@ from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.decide import decide
 from firmware_host.game.decision import Decision
+from firmware_host.game.due_points import Due, Miss
 from firmware_host.game.dues import add_due, change_rightful
 from firmware_host.game.missed_points import can_wait, check_can_lose_game, is_released_short
 from firmware_host.game.muggins import check_claim, misses_claimed
 from firmware_host.game.overruns import is_penalized, record_overrun
 from firmware_host.game.rule_errors import GameHoleFirst, NoMuggins, NoMugginsNow, NoMugginsYet, NotASeat
-from firmware_host.game.state import Due, Miss, Table
+from firmware_host.game.state import Table
 from tests.game.script import table_after
 
 ANN, BEN = Seat(0), Seat(1)

@@ -14,7 +14,8 @@ from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.decide import decide
 from firmware_host.game.rule_errors import GameHoleFirst
-from firmware_host.game.state import Mover, Phase, Table
+from firmware_host.game.side import Mover
+from firmware_host.game.state import Phase, Table
 from tests.game.random_player import RandomPlayer
 
 DEALS = 4

@@ -17,7 +17,8 @@ from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import VARIANTS, consistent_rules, options_of, recorded_rules, rules_for
 from firmware_host.game import commands as c
 from firmware_host.game.decide import decide
-from firmware_host.game.state import Mover, Phase
+from firmware_host.game.side import Mover
+from firmware_host.game.state import Phase
 from tests.game.random_player import RandomPlayer, play_game
 
 

@@ -11,10 +11,11 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
 from firmware_host.game.decide import decide
+from firmware_host.game.due_points import Miss
 from firmware_host.game.evidence import Evidence
 from firmware_host.game.peg_moves import is_muggins_claim, knows_points_due
 from firmware_host.game.rule_errors import NotAScore, NotASeat
-from firmware_host.game.state import Miss, Table
+from firmware_host.game.state import Table
 from tests.game.script import table_after
 
 

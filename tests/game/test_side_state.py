@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from firmware_host.board.course import TrackPegs
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.score import Score, ScoreKind
+from firmware_host.game.due_points import Due
 from firmware_host.game.events import PointsMissed, Source
-from firmware_host.game.state import Due, SideState
+from firmware_host.game.side import SideState
 
 TARGET = 30
 

@@ -18,8 +18,9 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.game import events as e
+from firmware_host.game.deal import Deal
 from firmware_host.game.rule_errors import NotForPeople, OpponentHasNoCards, OpponentNeedsDealtCards
-from firmware_host.game.state import Deal, Phase, Table
+from firmware_host.game.state import Phase, Table
 from firmware_host.opponent.player import Opponent
 from firmware_host.strategy.table_view import view_of
 from firmware_host.ui.keys.input_state import (

@@ -11,7 +11,8 @@ from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import options_of
 from firmware_host.game import commands as c
 from firmware_host.game.record import Referee
-from firmware_host.game.state import Mover, Phase, Table
+from firmware_host.game.side import Mover
+from firmware_host.game.state import Phase, Table
 from tests.game.random_player import RandomPlayer
 
 Line = dict[str, Any]

@@ -19,7 +19,7 @@ from firmware_host.cribbage.cards import PACK
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import VARIANTS
 from firmware_host.game.record import Referee
-from firmware_host.game.state import Mover
+from firmware_host.game.side import Mover
 from tests.conftest import EXAMPLES
 from tests.game.random_player import GAME_NAMES, GAMES
 from tests.referee.random_record import Line, record_of

@@ -21,7 +21,8 @@ from firmware_host.config.languages import LANGUAGES
 from firmware_host.cribbage.rules import RuleSet
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
-from firmware_host.game.state import Mover, Phase
+from firmware_host.game.side import Mover
+from firmware_host.game.state import Phase
 from firmware_host.host.loop import Host
 from firmware_host.host.parts.peg_watcher import expected_frame
 from firmware_host.host.trace_log import TraceLog

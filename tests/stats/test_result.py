@@ -9,7 +9,7 @@ from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.game.history import History
-from firmware_host.game.state import Mover
+from firmware_host.game.side import Mover
 from firmware_host.stats.result import Origin, missed_by, result_of
 from firmware_host.storage.game_summary import Events
 from tests.game.random_player import GAME_NAMES, GAMES, RandomPlayer

@@ -33,9 +33,10 @@ from firmware_host.game.commands import (
     TurnStarter,
 )
 from firmware_host.game.disclosure import ClosedMiss
+from firmware_host.game.due_points import Miss
 from firmware_host.game.history import History
 from firmware_host.game.pack import deal_from
-from firmware_host.game.state import Miss, Phase, Table
+from firmware_host.game.state import Phase, Table
 from firmware_host.tracking.readings import Fault, TrackFault
 from firmware_host.ui.club_night import ClubNight, ClubState, state_message
 from firmware_host.ui.display.oled_page import COLUMNS, PROMPT_LINES, question_lines, wrap_text

@@ -15,11 +15,12 @@ from firmware_host.cribbage.options import PlayFlush
 from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.series import playable_cards
 from firmware_host.cribbage.unknown_suits import with_mixed_suits
+from firmware_host.game.deal import Deal
 from firmware_host.game.dealing import check_seat
 from firmware_host.game.history import History
 from firmware_host.game.known_scores import known_cards
 from firmware_host.game.rule_errors import CardsNotEntered, NoGame
-from firmware_host.game.state import Deal, Table
+from firmware_host.game.state import Table
 from firmware_host.host.loop import Host
 from firmware_host.pairing.registry import Phone, PhoneRegistry, SeatTaken
 from web_panel.api.commands import NoSeat, optional_seat

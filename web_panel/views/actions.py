@@ -22,11 +22,13 @@ from firmware_host.cribbage.unknown_suits import flush_is_open, hand_is_open, no
 from firmware_host.cribbage.variants import options_of
 from firmware_host.game.auction import highest, is_bidding, next_bidder
 from firmware_host.game.commands import RuleBreach
+from firmware_host.game.deal import Deal
 from firmware_host.game.known_scores import known_cards
 from firmware_host.game.muggins import can_claim_now
 from firmware_host.game.rematch import next_game
 from firmware_host.game.showing import shown_elsewhere
-from firmware_host.game.state import Deal, Mover, Phase, Table
+from firmware_host.game.side import Mover
+from firmware_host.game.state import Phase, Table
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.ui.keys.input_state import AskForGame
 from firmware_host.ui.keys.next_deal import LossKind, loss_of_next_deal, next_deal_question

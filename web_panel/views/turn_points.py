@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from firmware_host.game import events as e
 from firmware_host.game.disclosure import is_shown
+from firmware_host.game.due_points import Due
 from firmware_host.game.history import Turn
-from firmware_host.game.state import Due, Mover, Table
+from firmware_host.game.side import Mover
+from firmware_host.game.state import Table
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.texts.cadence import scores_in_words

@@ -7,7 +7,8 @@ from enum import StrEnum
 from msgspec import Struct
 
 from firmware_host.cribbage.rules import Seat
-from firmware_host.game.state import Deal, Table
+from firmware_host.game.deal import Deal
+from firmware_host.game.state import Table
 
 
 class Tone(StrEnum):

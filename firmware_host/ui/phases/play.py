@@ -5,7 +5,8 @@ from __future__ import annotations
 from firmware_host.cribbage.cards import LETTERS
 from firmware_host.cribbage.play import ANY_CARD_FITS_TO
 from firmware_host.cribbage.series import FULL_COUNT
-from firmware_host.game.state import Deal, Table
+from firmware_host.game.deal import Deal
+from firmware_host.game.state import Table
 from firmware_host.ui.phases.guide import Expects, Guide, deal_of, guide_of_seat
 from firmware_host.ui.texts.messages import played_from_row, with_suit_symbol
 from firmware_host.ui.texts.spoken_words import together
