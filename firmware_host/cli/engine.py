@@ -145,9 +145,9 @@ def _view_of_deal(question: DiscardQuestion, rules: RuleSet, dealt: tuple[Card, 
         raise WrongNumberOfCards(f"{expected} cards", f"{len(dealt)}", where, number=sizes[me])
     owners = [seat for seat in rules.seats if rules.are_opponents(me, seat) is not own_crib]
     dealer = next((seat for seat in dealers if seat in owners), dealers[0])
-    owner = dealer if dealer in owners else owners[0]
+    buyer = None if dealer in owners else owners[0]
     scores = _scores(question, rules)
-    return PlayerView(rules=rules, seat=me, dealer=dealer, owner=owner, scores=scores, hand=dealt)
+    return PlayerView(rules=rules, seat=me, dealer=dealer, buyer=buyer, scores=scores, hand=dealt)
 
 
 def _play(question: PlayQuestion, level: Level) -> Record:
@@ -179,12 +179,12 @@ def _view_of_play(question: PlayQuestion, rules: RuleSet) -> PlayerView:
         raise WrongNumberOfCards(
             expected, str(len(hand)), f"hand of {rules.variant}", number=rules.hand_size - len(own)
         )
-    dealer, owner = _dealer_and_owner(question, rules)
+    dealer, buyer = _dealer_and_buyer(question, rules)
     view = PlayerView(
         rules=rules,
         seat=me,
         dealer=dealer,
-        owner=owner,
+        buyer=buyer,
         scores=_scores(question, rules),
         hand=hand,
         discarded=discarded,
@@ -193,20 +193,17 @@ def _view_of_play(question: PlayQuestion, rules: RuleSet) -> PlayerView:
     return replace(view, acts=tuple(_acts(view, acts)))
 
 
-def _dealer_and_owner(question: PlayQuestion, rules: RuleSet) -> tuple[Seat, Seat]:
-    """The seats of the dealer and of the owner of the crib. The asker is seat 0."""
+def _dealer_and_buyer(question: PlayQuestion, rules: RuleSet) -> tuple[Seat, Seat | None]:
+    """The seats of the dealer and of the buyer of the crib, if it was sold. The asker is seat 0."""
     me = Seat(0)
     is_own = question.crib == "own"
-    if rules.players == 2:
-        owner = me if is_own else Seat(1)
-        # In the auction the buyer leads and may be either; then it does not matter who dealt.
-        return owner, owner
+    if rules.players == 2 and not rules.bidding:
+        return me if is_own else Seat(1), None
     before = next((place for place, (who, _) in enumerate(question.played) if who == ME), len(question.played))
     leader = next(seat for seat in rules.seats if rules.round_from(seat)[before % rules.players] == me)
-    if rules.bidding:
-        return leader, leader
-    dealer = next(seat for seat in rules.seats if rules.pone(seat) == leader)
-    return dealer, dealer
+    if rules.bidding and rules.are_opponents(me, leader) is not is_own:
+        return leader, leader  # the buyer leads, and it does not matter who dealt
+    return next(seat for seat in rules.seats if rules.pone(seat) == leader), None
 
 
 def _acts(view: PlayerView, acts: Sequence[tuple[str, Card | None]]) -> Iterator[Act]:

@@ -157,7 +157,7 @@ def _show_chances(
         their_hands=tuple(rank_points((*full_hand(hand, played), starter)) for hand, _, _ in imagined),
         crib=tuple(_crib_spread(view)),
         own_crib=view.own_crib,
-        is_owner_first=view.rules.bidding,
+        is_owner_first=view.buyer is not None,
         deals_next=_deals_next(view),
     )
     return ShowChances(chances, needs, show)

@@ -23,7 +23,7 @@ def view_of(table: Table, seat: Seat) -> PlayerView:
         rules=table.rules,
         seat=seat,
         dealer=deal.dealer,
-        owner=deal.dealer if deal.owner is None else deal.owner,
+        buyer=deal.owner,
         scores=table.scores,
         hand=deal.in_hand(seat) if has_chosen else deal.dealt[seat],
         discarded=deal.discarded[seat],

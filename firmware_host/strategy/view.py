@@ -34,8 +34,6 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     rules: RuleSet
     seat: Seat
     dealer: Seat
-    owner: Seat
-    """The seat that owns the crib: the dealer, or in the auction its buyer."""
     scores: tuple[int, ...]
     """The score of each side."""
     hand: tuple[Card, ...]
@@ -45,6 +43,13 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     starter: Card | None = None
     acts: tuple[Act, ...] = ()
     """The whole play of this deal, in order."""
+    buyer: Seat | None = None
+    """The seat that bought the crib in the auction; None where nobody did: it is the dealer's."""
+
+    @property
+    def owner(self) -> Seat:
+        """The seat that owns the crib."""
+        return self.dealer if self.buyer is None else self.buyer
 
     @property
     def own_crib(self) -> bool:
@@ -59,7 +64,7 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def leader(self) -> Seat:
         """The seat that plays the first card."""
-        return self.rules.leader(self.dealer, self.owner if self.rules.bidding else None)
+        return self.rules.leader(self.dealer, self.buyer)
 
     def played_by(self, seat: Seat) -> tuple[Card, ...]:
         """The cards that the seat has played, in order."""

@@ -59,7 +59,8 @@ def questions_of_deal(random: Random) -> Iterator[Asked]:
 
 def _questions(rules: Rules, general: dict[str, Any], random: Random) -> Iterator[Asked]:
     dealer = random.randrange(rules.players)
-    owner = random.randrange(rules.players) if rules.is_auction else dealer
+    buyer = random.choice((None, *range(rules.players))) if rules.is_auction else None
+    owner = dealer if buyer is None else buyer
     pack = random.sample(PACK, len(PACK))
     hands, gone = list[tuple[Card, ...]](), list[tuple[Card, ...]]()
     for seat in range(rules.players):
@@ -71,7 +72,7 @@ def _questions(rules: Rules, general: dict[str, Any], random: Random) -> Iterato
         size = rules.discarded[distance]
         choices = frozenset(tuple(sorted(map(str, some))) for some in combinations(dealt, size))
         yield Asked({"ask": "discard", "dealt": texts(dealt), **shared}, choices)
-    yield from _turns(rules, general, hands, gone, pack.pop(), (dealer, owner), random)
+    yield from _turns(rules, general, hands, gone, pack.pop(), (dealer, buyer), random)
 
 
 def _seen(rules: Rules, seat: int, owner: int, random: Random) -> dict[str, Any]:
@@ -87,12 +88,13 @@ def _turns(
     hands: Sequence[tuple[Card, ...]],
     gone: Sequence[tuple[Card, ...]],
     starter: Card,
-    seats: tuple[int, int],
+    seats: tuple[int, int | None],
     random: Random,
 ) -> Iterator[Asked]:
-    dealer, owner = seats
+    dealer, buyer = seats
+    owner = dealer if buyer is None else buyer
     held = [list(hand) for hand in hands]
-    play = Play(rules, owner if rules.is_auction else rules.left(dealer), None)
+    play = Play(rules, rules.left(dealer) if buyer is None else buyer, None)
     acts: list[tuple[int, str]] = []
     while play.turn is not None:
         seat = play.turn

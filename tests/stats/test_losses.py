@@ -42,7 +42,6 @@ def positions(random: Random) -> Iterator[Position]:
                 rules=SIX,
                 seat=ME,
                 dealer=dealer,
-                owner=dealer,
                 scores=(random.randrange(60), random.randrange(60)),
                 hand=tuple(hands[ME]),
                 discarded=tuple(pack[8:10]),

@@ -129,7 +129,6 @@ class Game:
             rules=self.rules,
             seat=seat,
             dealer=self.dealer,
-            owner=self.dealer,
             scores=tuple(self.scores),
             hand=hand,
             discarded=discarded,

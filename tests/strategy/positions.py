@@ -46,7 +46,7 @@ def positions(random: Random) -> Iterator[PlayerView]:
 def positions_of(rules: RuleSet, random: Random) -> Iterator[PlayerView]:
     """The discards and the turns of one deal, each as its player sees it. Everybody plays at random."""
     dealer = Seat(random.randrange(rules.players))
-    owner = Seat(random.randrange(rules.players)) if rules.bidding else dealer
+    buyer = random.choice((None, *rules.seats)) if rules.bidding else None
     scores = tuple(random.randrange(rules.target_of(side)) for side in range(len(rules.sides)))
     pack = random.sample(PACK, len(PACK))
     hands, gone = dict[Seat, list[Card]](), dict[Seat, tuple[Card, ...]]()
@@ -56,7 +56,7 @@ def positions_of(rules: RuleSet, random: Random) -> Iterator[PlayerView]:
             rules=rules,
             seat=seat,
             dealer=dealer,
-            owner=owner,
+            buyer=buyer,
             scores=scores,
             hand=tuple(hands[seat]),
             discarded=gone.get(seat, ()),
@@ -70,8 +70,7 @@ def positions_of(rules: RuleSet, random: Random) -> Iterator[PlayerView]:
         gone[seat] = tuple(random.sample(hands[seat], rules.cards_discarded(seat, dealer)))
         hands[seat] = [card for card in hands[seat] if card not in gone[seat]]
     starter, acts = pack.pop(), list[Act]()
-    leader = rules.leader(dealer, owner if rules.bidding else None)
-    play = Play.begin(rules, leader, [rules.hand_size] * rules.players)
+    play = Play.begin(rules, rules.leader(dealer, buyer), [rules.hand_size] * rules.players)
     while play.turn is not None:
         seat = play.turn
         yield view(seat, starter, tuple(acts))

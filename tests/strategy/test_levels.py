@@ -27,7 +27,7 @@ TRIES = 200
 
 
 def dealt(cards: str, dealer: Seat) -> PlayerView:
-    return PlayerView(rules=SIX, seat=ME, dealer=dealer, owner=dealer, scores=(0, 0), hand=parse_cards(cards))
+    return PlayerView(rules=SIX, seat=ME, dealer=dealer, scores=(0, 0), hand=parse_cards(cards))
 
 
 def after_their(card: str, hand: str) -> PlayerView:
@@ -35,7 +35,6 @@ def after_their(card: str, hand: str) -> PlayerView:
         rules=SIX,
         seat=ME,
         dealer=ME,
-        owner=ME,
         scores=(0, 0),
         hand=parse_cards(hand),
         discarded=parse_cards("KS KH"),
@@ -67,7 +66,6 @@ def test_beginners_lead_fives_now_and_then() -> None:
         rules=SIX,
         seat=ME,
         dealer=THEM,
-        owner=THEM,
         scores=(0, 0),
         hand=parse_cards("5H 4D 6C 3S"),
         discarded=parse_cards("KS KH"),
@@ -87,15 +85,15 @@ def test_the_same_randomness_gives_the_same_choices(level: Level) -> None:
 
 def test_a_seat_without_a_discard_gives_nothing() -> None:
     rules = VARIANTS["six_hand"]
-    view = PlayerView(rules=rules, seat=ME, dealer=ME, owner=ME, scores=(0,) * len(rules.sides), hand=PACK[:4])
+    view = PlayerView(rules=rules, seat=ME, dealer=ME, scores=(0,) * len(rules.sides), hand=PACK[:4])
     assert choose_discard(view, Level.EXPERT, Random(1)) == ()
 
 
 def test_before_the_auction_the_crib_may_become_anybodys() -> None:
     """The dealer has no better claim to it than the pone, so both judge alike."""
     rules = VARIANTS["auction"]
-    view = PlayerView(rules=rules, seat=ME, dealer=ME, owner=ME, scores=(0, 0), hand=parse_cards("2H 3D 7C 8C 9S KD"))
-    assert judged_discards(view) == judged_discards(msgspec.structs.replace(view, owner=THEM))
+    view = PlayerView(rules=rules, seat=ME, dealer=ME, scores=(0, 0), hand=parse_cards("2H 3D 7C 8C 9S KD"))
+    assert judged_discards(view) == judged_discards(msgspec.structs.replace(view, buyer=THEM))
     assert choose_discard(view, Level.EXPERT, Random(1)) != parse_cards("2H 3D")
 
 

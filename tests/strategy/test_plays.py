@@ -37,7 +37,6 @@ def view_of(
         rules=rules_for("six_card", options),
         seat=ME,
         dealer=dealer,
-        owner=dealer,
         scores=scores,
         hand=parse_cards(hand),
         discarded=parse_cards(discarded),

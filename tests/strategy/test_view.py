@@ -22,7 +22,7 @@ from firmware_host.strategy.view import PlayerView
 def test_a_view_has_own_and_open_cards_only() -> None:
     fields = {field.name for field in msgspec.structs.fields(PlayerView)}
     assert fields == {
-        *("rules", "seat", "dealer", "owner", "scores"),
+        *("rules", "seat", "dealer", "buyer", "scores"),
         *("hand", "discarded", "starter", "acts"),
     }
 
@@ -68,6 +68,37 @@ def test_a_table_gives_each_seat_its_own_cards_and_the_whole_play(variant: str) 
         assert card in playable_cards(view.hand, table.deal.play.count)
         table = do(c.PlayCard(card, table.to_play))
     assert table.phase is not Phase.PLAY
+
+
+def unsold_crib(players: int) -> Table:
+    """An auction in which everybody passed; the dealer is seat 0, and the pone has led a card."""
+    rules = rules_for("auction", {"players": players})
+    history = History()
+    pack = list(PACK)
+    hands = [tuple(pack.pop() for _ in range(rules.cards_dealt(seat, Seat(0)))) for seat in rules.seats]
+    discards = [hand[: rules.cards_discarded(seat, Seat(0))] for seat, hand in zip(rules.seats, hands, strict=True)]
+    commands: tuple[c.Command, ...] = (
+        c.StartGame(rules, tuple(f"Player {seat}" for seat in rules.seats), dealer=Seat(0)),
+        *(c.DealHand(seat, hand) for seat, hand in zip(rules.seats, hands, strict=True)),
+        *(c.DiscardCards(seat, cards) for seat, cards in zip(rules.seats, discards, strict=True)),
+        *(c.Bid(None) for _ in rules.seats),
+        c.CutStarter(pack.pop()),
+        c.PlayCard(hands[1][-1], Seat(1)),
+    )
+    for command in commands:
+        history = history.after(history.decide(command))
+    assert history.table
+    return history.table
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_left_of_the_dealer_leads_where_nobody_bought_the_crib(players: int) -> None:
+    table = unsold_crib(players)
+    assert table.deal and table.deal.play and table.to_play is not None
+    view = view_of(table, table.to_play)
+    assert (view.buyer, view.owner, view.leader) == (None, 0, 1)
+    assert view.play() == table.deal.play
+    assert choose_card(view, Level.EXPERT, Random(1)) in view.hand
 
 
 def test_a_table_between_deals_has_no_view() -> None:
