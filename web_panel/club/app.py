@@ -16,11 +16,13 @@ from firmware_host.config.languages import translator
 from firmware_host.ui.translator import Translator
 from web_panel.api.routes import install_refusal_handler
 from web_panel.club.access import COOKIE, WRONG_PASSWORD, Sessions, install_access_check
+from web_panel.club.api import make_club_api
 from web_panel.club.computer import Computer, make_computer
 from web_panel.club.nights import make_nights
-from web_panel.club.pages import ClubPages, make_api, make_pages, render_club
+from web_panel.club.pages import ClubPages, make_pages
 from web_panel.club.papers import make_papers
 from web_panel.club.players import PHONE_COOKIE, make_player_api
+from web_panel.club.rendering import render_club
 from web_panel.club.shared_club import SharedClub
 from web_panel.compression import install_compression
 from web_panel.errors import PROBLEM_TYPE, install_error_handlers
@@ -70,11 +72,11 @@ def create_club(
     app.register_blueprint(make_style_sheets())
     app.register_blueprint(make_trust(authority))
     app.register_blueprint(make_pages(pages))
-    app.register_blueprint(make_papers(pages.shared, render_club))
-    app.register_blueprint(make_api(pages))
+    app.register_blueprint(make_papers(pages.shared))
+    app.register_blueprint(make_club_api(pages.shared, pages.sessions))
     app.register_blueprint(make_player_api(pages.shared))
-    app.register_blueprint(make_computer(pages.shared, accounts, computer, render_club))
-    app.register_blueprint(make_nights(pages.shared, render_club))
+    app.register_blueprint(make_computer(pages.shared, accounts, computer))
+    app.register_blueprint(make_nights(pages.shared))
     return app
 
 

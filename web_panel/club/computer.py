@@ -17,12 +17,7 @@ from typing import Annotated
 from flask import Blueprint, Response
 from msgspec import Meta, Struct
 
-from firmware_host.club_server.accounts import (
-    LONGEST_PASSWORD,
-    SHORTEST_PASSWORD,
-    AccountRole,
-    Accounts,
-)
+from firmware_host.club_server.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD, AccountRole, Accounts
 from firmware_host.club_server.backup import write_club_backup
 from firmware_host.config.languages import translator
 from firmware_host.cribbage.names import name_key
@@ -30,13 +25,13 @@ from firmware_host.errors import HostError
 from firmware_host.validation.typed import one_of
 from web_panel.api.json_body import Body, Text, reads_json
 from web_panel.club.faults import fault_in_words
+from web_panel.club.rendering import render_club
 from web_panel.club.shared_club import SharedClub
 from web_panel.errors import Problem
 from web_panel.language import language_now
 from web_panel.pages.backups import Chunk, ChunkCount
 from web_panel.pages.restores import CHUNK_BYTES, UnexpectedChunk, append_chunk, chunks_in
 
-Render = Callable[..., str]
 UPLOAD = "club-upload.zip"
 """In the state folder, while a backup is uploaded."""
 
@@ -76,7 +71,7 @@ class AccountName(Body, frozen=True):
     name: Text
 
 
-def make_computer(shared: SharedClub, accounts: Accounts, computer: Computer | None, render_club: Render) -> Blueprint:
+def make_computer(shared: SharedClub, accounts: Accounts, computer: Computer | None) -> Blueprint:
     """The page, the download and the commands. Without a `computer` there is no backup."""
     views = Blueprint("club_computer", __name__)
 

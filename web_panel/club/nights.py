@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
 
@@ -10,13 +9,13 @@ from flask import Blueprint, request
 
 from firmware_host.club import decide as d
 from firmware_host.club.standings import SeasonSettings, season_standings, standings
+from web_panel.club.rendering import render_club
 from web_panel.club.shared_club import SharedClub
 
-Render = Callable[..., str]
 MOST_PLACES = 50
 
 
-def make_nights(shared: SharedClub, render_club: Render) -> Blueprint:
+def make_nights(shared: SharedClub) -> Blueprint:
     """The list with the season, and each night."""
     views = Blueprint("club_nights", __name__)
 

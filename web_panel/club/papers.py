@@ -5,7 +5,7 @@ A browser prints them, on A4 or Letter. The same sheets make a file of their own
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import NamedTuple
 
@@ -31,6 +31,7 @@ from firmware_host.club.state import Club, Night
 from firmware_host.club_server.acc_points import acc_points, first_of_lower_half
 from firmware_host.config.languages import translator
 from firmware_host.ui.translator import Translator
+from web_panel.club.rendering import render_club
 from web_panel.club.shared_club import SharedClub
 from web_panel.errors import Problem
 from web_panel.language import LANGUAGE_KEY, language_now
@@ -40,8 +41,6 @@ from web_panel.rendering import render
 
 SIZES: Mapping[str, str] = {PaperSize.A4.value: "A4", PaperSize.LETTER.value: "Letter"}
 """Names of sizes are the same in every language."""
-
-Render = Callable[..., str]
 
 
 def titles(tr: Translator) -> Mapping[str, str]:
@@ -131,7 +130,7 @@ def paper_file(club: Club, night: Night | None, paper: Paper, size: PaperSize, l
         )
 
 
-def make_papers(shared: SharedClub, render_club: Render) -> Blueprint:
+def make_papers(shared: SharedClub) -> Blueprint:
     """The list of papers, and each of them. `?paper=letter` is the size, `?night=2` an earlier night."""
     views = Blueprint("club_papers", __name__)
 

@@ -17,7 +17,7 @@ from web_panel.club.change_body import ChangeBody, night_of
 Reason = Annotated[str, text_of(200)]
 
 
-class Report(ChangeBody, frozen=True):
+class ReportResult(ChangeBody, frozen=True):
     """The scores of a table, for the players to confirm."""
 
     round: Whole
@@ -29,14 +29,14 @@ class Report(ChangeBody, frozen=True):
         return d.report_result(club, night_of(club), self.round, self.table, (self.first, self.second))
 
 
-class Sign(Report, frozen=True):
+class SignResult(ReportResult, frozen=True):
     """The scores of a table from the cards that both players have signed."""
 
     def decide(self, club: Club) -> Event:
         return d.sign_result(night_of(club), self.round, self.table, (self.first, self.second))
 
 
-class Confirm(ChangeBody, frozen=True):
+class ConfirmResult(ChangeBody, frozen=True):
     """One player of a table agrees."""
 
     round: Whole
@@ -47,7 +47,7 @@ class Confirm(ChangeBody, frozen=True):
         return d.confirm_result(club, night_of(club), self.round, self.table, MemberId(self.member))
 
 
-class Match(ChangeBody, frozen=True):
+class ReportMatch(ChangeBody, frozen=True):
     """The games won in a match of the play-offs."""
 
     bracket: BracketKind
@@ -61,7 +61,7 @@ class Match(ChangeBody, frozen=True):
         return d.report_match(night_of(club), self.bracket, self.round, self.match, wins)
 
 
-class CorrectMatch(Match, frozen=True, kw_only=True):
+class CorrectMatch(ReportMatch, frozen=True, kw_only=True):
     """The same once more, with a reason."""
 
     reason: Reason
@@ -71,7 +71,7 @@ class CorrectMatch(Match, frozen=True, kw_only=True):
         return d.report_match(night_of(club), self.bracket, self.round, self.match, wins, self.reason)
 
 
-class Correct(ChangeBody, frozen=True):
+class CorrectResult(ChangeBody, frozen=True):
     """The organiser sets the scores of a table."""
 
     round: Whole
@@ -85,7 +85,7 @@ class Correct(ChangeBody, frozen=True):
         return d.correct_result(night_of(club), self.round, self.table, scores, self.reason)
 
 
-class Choose(Report, frozen=True, kw_only=True):
+class ChooseResult(ReportResult, frozen=True, kw_only=True):
     """The organiser decides for the result that a player entered, or that a board sent."""
 
     member: Whole | None = None
@@ -97,7 +97,7 @@ class Choose(Report, frozen=True, kw_only=True):
         return d.choose_result(night_of(club), self.round, self.table, scores, by, self.board or "")
 
 
-class NoteHands(ChangeBody, frozen=True):
+class NoteHighHands(ChangeBody, frozen=True):
     """The organiser notes how many hands of 28 or 29 a player had tonight."""
 
     member: Whole
@@ -108,7 +108,7 @@ class NoteHands(ChangeBody, frozen=True):
         return note_high_hands(club, night_of(club), MemberId(self.member), self.points, self.count)
 
 
-class UnmatchedSeen(ChangeBody, frozen=True):
+class DismissUnmatched(ChangeBody, frozen=True):
     """Leave a result that a board sent unused."""
 
     board: Text
@@ -118,19 +118,19 @@ class UnmatchedSeen(ChangeBody, frozen=True):
         return see_unmatched(night_of(club), self.board, self.id)
 
 
-RESULTS: Mapping[str, type[ChangeBody]] = {
-    "report": Report,
-    "sign": Sign,
-    "confirm": Confirm,
-    "match": Match,
+RESULT_COMMANDS: Mapping[str, type[ChangeBody]] = {
+    "report": ReportResult,
+    "sign": SignResult,
+    "confirm": ConfirmResult,
+    "match": ReportMatch,
 }
 """What scorekeepers may do: name -> the body of the command."""
 
-DECISIONS: Mapping[str, type[ChangeBody]] = {
-    "correct": Correct,
-    "choose": Choose,
-    "note-hands": NoteHands,
-    "unmatched-seen": UnmatchedSeen,
+RESULT_DECISIONS: Mapping[str, type[ChangeBody]] = {
+    "correct": CorrectResult,
+    "choose": ChooseResult,
+    "note-hands": NoteHighHands,
+    "unmatched-seen": DismissUnmatched,
     "correct-match": CorrectMatch,
 }
 """What only the organiser may do."""
