@@ -86,7 +86,7 @@ def command(context: click.Context, night: int | None, lang: str | None) -> None
 
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
-    "account": ("club_serve:account", "Who may use the pages of the organiser."),
+    "account": ("club_accounts:account", "Who may use the pages of the organiser."),
     "add": ("club_members:add", "Add members."),
     "audit": ("club_reports:audit", "List every event with its reason, one JSON object a line."),
     "backup": ("club_backup:backup", "Write the club into one file."),

@@ -18,7 +18,7 @@ from firmware_host.club_server.accounts import FIRST_NAME, Accounts
 from firmware_host.club_server.broker import running
 from firmware_host.club_server.live_boards import LiveBoards
 from firmware_host.club_server.store import open_club
-from firmware_host.club_server.threads import beside
+from firmware_host.club_server.threads import background_thread
 from firmware_host.telemetry.local_broker import LocalBroker
 
 BOARDS = 8
@@ -42,7 +42,7 @@ def demo(session: Session, boards: int, rounds: int, speed: float, address: str)
     Needs mosquitto. The boards run in this program, each with its own journal, connection and password. Their players
     move pegs and confirm the results on their boards.
     """
-    from firmware_host.club_server.collector import collecting_beside
+    from firmware_host.club_server.collector import collecting_in_background
     from firmware_host.config.settings import Settings
     from firmware_host.startup.club_demo import add_board, begin_night, organising, simulated_board
     from firmware_host.startup.network import address_of, listen
@@ -71,10 +71,10 @@ def demo(session: Session, boards: int, rounds: int, speed: float, address: str)
         joining = [add_board(Path(name), broker, each) for each in names]
         live = LiveBoards()
         night.enter_context(running(broker))
-        night.enter_context(collecting_beside(settings.club, broker.club_access(), session.output, live=live))
+        night.enter_context(collecting_in_background(settings.club, broker.club_access(), session.output, live=live))
         for each in joining:
             night.enter_context(simulated_board(Path(name), each, code, speed))
-        night.enter_context(beside(partial(organising, settings.club), "club-organiser"))
+        night.enter_context(background_thread(partial(organising, settings.club), "club-organiser"))
         server = open_club_server(create_club(file, accounts, url, live=live), listening)
         night.callback(server.close)
         server.run()

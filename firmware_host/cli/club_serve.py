@@ -1,4 +1,4 @@
-"""`cribboard club serve`: the pages of the club night; and `account`: who may use them."""
+"""`cribboard club serve`: the pages of the club night."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from firmware_host.cli.club_accounts import say_password
 from firmware_host.cli.club_backup import CHECKS
 from firmware_host.cli.club_broker import own_broker
 from firmware_host.cli.club_collect import NAME
 from firmware_host.cli.club_session import Session, as_session
-from firmware_host.cli.command_group import CommandGroup
 from firmware_host.cli.games import settings_now
 from firmware_host.cli.jsonl import write_line
-from firmware_host.club_server.accounts import FIRST_NAME, AccountRole, Accounts
+from firmware_host.club_server.accounts import Accounts
 from firmware_host.club_server.backup import restore_club
 from firmware_host.club_server.broker import PORT as BROKER_PORT
 from firmware_host.club_server.broker import running
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 PORT = 8090
 PORTS_TRIED = 20
-ROLES = [role.name.lower() for role in AccountRole]
 
 
 @click.command("serve")
@@ -68,8 +67,8 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     renewal = renewal_of(settings)
     authority = (lambda: renewal.files.authority_certificate) if renewal else None
     live = LiveBoards()
-    beside = _beside(session, address, broker_port, has_broker, live)
-    computer = Computer(settings.state_folder, beside.restore)
+    services = _background_services(session, address, broker_port, has_broker, live)
+    computer = Computer(settings.state_folder, services.restore)
     pages = create_club(session.file, accounts, url, hosts, authority, computer, live)
     server = open_club_server(pages, listening, renewal.context if renewal else None)
     write_line(tr("The screen of the room: {address}").format(address=url))
@@ -77,7 +76,7 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     organiser = encrypted(url) if renewal else url
     write_line(tr("The organiser: {address}").format(address=f"{organiser}organiser"))
     if password:
-        _say_password(session, password)
+        say_password(session, password)
     else:
         write_line(tr("Password forgotten? {command}").format(command="cribboard club account reset"))
     sys.stdout.flush()
@@ -87,8 +86,8 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
             if renewal:
                 renewal.start()
                 stack.callback(renewal.stop)
-            stack.callback(beside.end)
-            beside.begin()
+            stack.callback(services.stop)
+            services.start()
             server.run()
     except KeyboardInterrupt:
         pass
@@ -97,51 +96,56 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
         close_club(pages)
 
 
-def _beside(session: Session, address: str, broker_port: int, has_broker: bool, live: LiveBoards) -> Beside:
+def _background_services(
+    session: Session, address: str, broker_port: int, has_broker: bool, live: LiveBoards
+) -> BackgroundServices:
     """The broker and the collector, if boards are listened to; then `live` has how they are."""
-    from firmware_host.club_server.collector import collecting_beside
+    from firmware_host.club_server.collector import collecting_in_background
     from firmware_host.startup.services import broker_of
 
     settings = settings_now()
     output = session.output
 
-    def begin(stack: ExitStack) -> None:
+    def start(stack: ExitStack) -> None:
         if has_broker:
             own = own_broker(settings, address, broker_port)
             stack.enter_context(running(own))
-            stack.enter_context(collecting_beside(settings.club, own.club_access(), output, lambda: own.expelled, live))
+            stack.enter_context(
+                collecting_in_background(settings.club, own.club_access(), output, lambda: own.expelled, live)
+            )
         elif settings.mqtt_host:
-            stack.enter_context(collecting_beside(settings.club, broker_of(settings, NAME), output, live=live))
+            stack.enter_context(collecting_in_background(settings.club, broker_of(settings, NAME), output, live=live))
 
-    return Beside(settings, begin)
+    return BackgroundServices(settings, start)
 
 
-class Beside:
-    """What runs beside the pages. It ends while a backup is restored, for nobody may use the files then."""
+class BackgroundServices:
+    """The broker and the collector. They stop while a backup is restored: nobody may use the files then. `start` adds
+    what it starts to the stack that it gets, which ends it."""
 
-    def __init__(self, settings: Settings, begin: Callable[[ExitStack], None]) -> None:
+    def __init__(self, settings: Settings, start: Callable[[ExitStack], None]) -> None:
         self._settings = settings
-        self._begin = begin
+        self._start = start
         self._stack = ExitStack()
 
-    def begin(self) -> None:
-        """Start it."""
-        self._begin(self._stack)
+    def start(self) -> None:
+        """Start them."""
+        self._start(self._stack)
 
-    def end(self) -> None:
-        """End it, and wait until it has ended."""
+    def stop(self) -> None:
+        """Stop them, and wait until they have ended."""
         self._stack.close()
 
     def restore(self, shared: SharedClub, backup: Path) -> None:
         """Replace the files of the club by those of a backup. Raises HostError, and then nothing has changed."""
-        self.end()
+        self.stop()
         try:
             shared.exchange(
                 lambda: restore_club(self._settings.state_folder, backup, CHECKS),
                 lambda: open_or_recover(self._settings.club),
             )
         finally:
-            self.begin()
+            self.start()
 
 
 def end_on_sigterm() -> None:
@@ -153,47 +157,6 @@ def _stop(signum: int, frame: FrameType | None) -> NoReturn:
     raise KeyboardInterrupt
 
 
-@click.group("account", cls=CommandGroup)
-def account() -> None:
-    """Accounts for the pages of the organiser."""
-
-
-@account.command("set")
-@click.argument("name")
-@click.option(
-    "--role", type=click.Choice(ROLES), help="[default: as it is; the first is an organiser, others scorekeepers]"
-)
-@click.password_option(help="Asked for if it is left out.")
-@as_session
-def set_account(session: Session, name: str, role: str | None, password: str) -> None:
-    """Add an account, or give it another password or role. A scorekeeper enters results, an organiser does all."""
-    Accounts(settings_now().club_accounts).set(name, AccountRole[role.upper()] if role else None, password)
-    _list(session)
-
-
-@account.command("reset")
-@as_session
-def reset_account(session: Session) -> None:
-    """Make a new password for the first account, and print it. Its log-ins end at once."""
-    _say_password(session, Accounts(settings_now().club_accounts).reset())
-
-
-@account.command("remove")
-@click.argument("name")
-@as_session
-def remove_account(session: Session, name: str) -> None:
-    """Remove an account. Its log-ins end at once. The last organiser stays."""
-    Accounts(settings_now().club_accounts).remove(name)
-    _list(session)
-
-
-@account.command("list")
-@as_session
-def list_accounts(session: Session) -> None:
-    """List the accounts."""
-    _list(session)
-
-
 def say_if_local(session: Session, address: str) -> None:
     """Say of pages on a loopback address that no phone can open them, and how one could."""
     from web_panel.security.allowed_hosts import is_loopback
@@ -201,13 +164,3 @@ def say_if_local(session: Session, address: str) -> None:
     if is_loopback(address):
         tr = session.translate
         write_line(tr("Only this computer can open it. For phones: {option}").format(option="--address 0.0.0.0"))
-
-
-def _say_password(session: Session, password: str) -> None:
-    tr = session.translate
-    write_line(tr("Log in as {name} with the password {password}").format(name=FIRST_NAME, password=password))
-
-
-def _list(session: Session) -> None:
-    for each in Accounts(settings_now().club_accounts).all().values():
-        write_line(f"{each.name}  {each.role.name.lower()}")

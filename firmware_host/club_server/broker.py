@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Event
 from time import monotonic, sleep
 
-from firmware_host.club_server.threads import beside
+from firmware_host.club_server.threads import background_thread
 from firmware_host.https.certificate import LOOPBACK, CertificateFiles
 from firmware_host.https.renewal import Renewal
 from firmware_host.mqtt_messages.topics import CODE_DIGITS
@@ -54,7 +54,7 @@ def running(broker: LocalBroker) -> Iterator[None]:
     broker.start()
     try:
         _wait_until_listening(broker)
-        with beside(partial(_watch, broker), "club-broker"):
+        with background_thread(partial(_watch, broker), "club-broker"):
             yield
     finally:
         broker.stop()

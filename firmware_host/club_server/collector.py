@@ -30,7 +30,7 @@ from firmware_host.club.state import Club, Night
 from firmware_host.club_server.live_boards import LiveBoards, live_topics
 from firmware_host.club_server.output import Output
 from firmware_host.club_server.store import ClubFile, ClubFileError, UnreadableEvent, open_club
-from firmware_host.club_server.threads import beside
+from firmware_host.club_server.threads import background_thread
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.variants import options_of
 from firmware_host.mqtt_messages.reading import MalformedMessage, UnknownVersion, as_payload
@@ -295,7 +295,7 @@ def collecting(
 
 
 @contextmanager
-def collecting_beside(
+def collecting_in_background(
     club: Path,
     broker: Broker,
     output: Output,
@@ -309,5 +309,5 @@ def collecting_beside(
             while not ends.is_set():
                 collector.step()
 
-    with beside(run, "club-collector"):
+    with background_thread(run, "club-collector"):
         yield

@@ -8,7 +8,7 @@ from threading import Event, Thread
 
 
 @contextmanager
-def beside(run: Callable[[Event], None], name: str) -> Iterator[None]:
+def background_thread(run: Callable[[Event], None], name: str) -> Iterator[None]:
     """A thread of this name for the time of a block. `run` returns soon after the event that it gets is set, which the
     end of the block does."""
     ends = Event()

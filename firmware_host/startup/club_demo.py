@@ -16,7 +16,7 @@ from firmware_host.club.members import USUAL_PRESET, NightSettings
 from firmware_host.club.seating import set_join_code
 from firmware_host.club_server.broker import new_code
 from firmware_host.club_server.store import ClubFile, open_club
-from firmware_host.club_server.threads import beside
+from firmware_host.club_server.threads import background_thread
 from firmware_host.config.settings import Settings
 from firmware_host.cribbage.variants import PRESETS
 from firmware_host.game.commands import ConfirmResult
@@ -87,7 +87,7 @@ def simulated_board(folder: Path, broker: Broker, code: str, speed: float, scan_
                 host.submit(ConfirmResult(table.to_confirm))
 
     try:
-        with beside(play, name):
+        with background_thread(play, name):
             yield
     finally:
         telemetry.stop()

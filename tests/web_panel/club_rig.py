@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page
 from werkzeug.test import TestResponse
 
-from firmware_host.cli.club_serve import Beside
+from firmware_host.cli.club_serve import BackgroundServices
 from firmware_host.club import decide as d
 from firmware_host.club.game import Game
 from firmware_host.club.members import MemberId, NightSettings
@@ -40,9 +40,9 @@ class ClubRig:
     def __init__(self, folder: Path, live: LiveBoards | None = None) -> None:
         self.file = ClubFile.open(folder / "club.sqlite3")
         self.accounts = Accounts(folder / "club-accounts.json")
-        beside = Beside(Settings(state_folder=folder), lambda _: None)
+        services = BackgroundServices(Settings(state_folder=folder), lambda _: None)
         self.app: Flask = create_club(
-            self.file, self.accounts, "http://club.test:8090/", computer=Computer(folder, beside.restore), live=live
+            self.file, self.accounts, "http://club.test:8090/", computer=Computer(folder, services.restore), live=live
         )
         self.app.jinja_env.bytecode_cache = TEMPLATES
 

@@ -13,7 +13,7 @@ from threading import Event
 
 from firmware_host.cli.club_serve import end_on_sigterm
 from firmware_host.club_server.broker import running
-from firmware_host.club_server.collector import collecting_beside
+from firmware_host.club_server.collector import collecting_in_background
 from firmware_host.club_server.output import Output
 from firmware_host.config.languages import translator
 from firmware_host.config.settings import Settings
@@ -29,7 +29,7 @@ def main(state_folder: Path, broker_port: int) -> None:
     with (
         suppress(KeyboardInterrupt),
         running(broker),
-        collecting_beside(settings.club, broker.club_access(), Output(translator("en"), print, print)),
+        collecting_in_background(settings.club, broker.club_access(), Output(translator("en"), print, print)),
     ):
         organising(settings.club, Event())
 
