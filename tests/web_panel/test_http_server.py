@@ -105,7 +105,7 @@ def test_a_stop_in_the_middle_of_a_close_ends_the_server_cleanly(monkeypatch: py
     stopped = list[str]()
 
     def close_half(closing: PanelServer, connection: Connection) -> None:
-        closing._selector.unregister(connection.line)
+        closing._selector.unregister(connection.sock)
         connection.close()
         raise KeyboardInterrupt
 
@@ -312,7 +312,9 @@ def test_the_server_rests_while_an_application_works() -> None:
         while received.count(b"x") < 1 << 19:
             received += visitor.recv(1 << 16)
         answers_to(server.effective_port, b"\n")  # so the server has seen that all is sent
-        assert [connection.watched_events & EVENT_WRITE for connection in server._shares if connection.is_busy] == [0]
+        assert [
+            connection.watched_events & EVENT_WRITE for connection in server._connections if connection.is_busy
+        ] == [0]
         goes_on.set()
         while not received.endswith(b"the end\r\n0\r\n\r\n"):
             received += visitor.recv(1 << 16)

@@ -55,7 +55,7 @@ class Server:
     @property
     def connections(self) -> int:
         """How many are open."""
-        return self._server._shares.count
+        return self._server._connections.count
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> HTTPResponse:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)

@@ -74,7 +74,7 @@ class Connection:
 
     def __init__(
         self,
-        line: socket.socket,
+        sock: socket.socket,
         peer: tuple[str, int],
         server: ServerFacts,
         limits: ServerLimits,
@@ -82,7 +82,7 @@ class Connection:
         now_s: float,
         encryption: Encryption | None = None,
     ) -> None:
-        self.line = line
+        self.sock = sock
         self.peer = peer
         self.address = peer[0]
         self._server = server
@@ -155,7 +155,7 @@ class Connection:
 
     def _receive_bytes(self, now_s: float) -> None:
         try:
-            data = self.line.recv(self._limits.receive_bytes)
+            data = self.sock.recv(self._limits.receive_bytes)
         except WOULD_BLOCK:
             return
         except OSError:
@@ -176,18 +176,18 @@ class Connection:
 
     def has_hidden_input(self) -> bool:
         """Whether bytes were decrypted that `receive` has not returned yet: the socket itself does not tell."""
-        return isinstance(self.line, ssl.SSLSocket) and self.is_open and self.line.pending() > 0
+        return isinstance(self.sock, ssl.SSLSocket) and self.is_open and self.sock.pending() > 0
 
     def _shake_hands(self, now_s: float) -> None:
         """Go on with the handshake as far as it goes without waiting, or receive a request in clear."""
         self._sends_handshake = False
         try:
-            if not isinstance(self.line, ssl.SSLSocket) and not self._is_tls():
+            if not isinstance(self.sock, ssl.SSLSocket) and not self._is_tls():
                 self.state = State.IDLE
                 self._receive_bytes(now_s)
                 return
-            assert isinstance(self.line, ssl.SSLSocket)
-            self.line.do_handshake()
+            assert isinstance(self.sock, ssl.SSLSocket)
+            self.sock.do_handshake()
         except ssl.SSLWantWriteError:
             self._sends_handshake = True
         except WOULD_BLOCK:
@@ -200,15 +200,15 @@ class Connection:
             self.quiet_since_s = now_s
 
     def _is_tls(self) -> bool:
-        """Whether the first byte begins a handshake; then `line` becomes a socket of TLS with the same file number.
+        """Whether the first byte begins a handshake; then `sock` becomes a socket of TLS with the same file number.
 
         Raises BlockingIOError if there is no byte yet.
         """
         assert self._encryption
-        if self.line.recv(1, socket.MSG_PEEK) != TLS_HANDSHAKE:
+        if self.sock.recv(1, socket.MSG_PEEK) != TLS_HANDSHAKE:
             return False
         self._server = self._encryption.server
-        self.line = self._encryption.context.wrap_socket(self.line, server_side=True, do_handshake_on_connect=False)
+        self.sock = self._encryption.context.wrap_socket(self.sock, server_side=True, do_handshake_on_connect=False)
         return True
 
     def _take(self, data: bytes) -> None:
@@ -298,7 +298,7 @@ class Connection:
                 if len(self._out) > 1 and len(self._out[0]) < WAKE_BYTES:
                     self._join_pieces()
                 try:
-                    count = self.line.send(self._out[0])
+                    count = self.sock.send(self._out[0])
                 except WOULD_BLOCK:
                     break
                 except OSError:
@@ -360,7 +360,7 @@ class Connection:
     def _is_unacknowledged(self) -> bool:
         """Whether the kernel still holds bytes that the visitor's computer has not confirmed."""
         with suppress(OSError):
-            waiting: int = unpack("i", ioctl(self.line, TIOCOUTQ, b"\0\0\0\0"))[0]
+            waiting: int = unpack("i", ioctl(self.sock, TIOCOUTQ, b"\0\0\0\0"))[0]
             return waiting > 0
         return False
 
@@ -401,7 +401,7 @@ class Connection:
         self.task = None
         self._exchange = None
         with suppress(OSError):
-            self.line.shutdown(socket.SHUT_WR)
+            self.sock.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
         """Close now. The server removes closed connections from its lists."""
@@ -413,7 +413,7 @@ class Connection:
             self.unread_bytes = 0
             self._out.clear()
             self._changed.notify_all()
-        self.line.close()
+        self.sock.close()
         if not is_running:  # else the stream may not be known yet: `send` closes it when the task has ended
             self._close_stream()
             self.task = self._exchange = None

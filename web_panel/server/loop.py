@@ -17,10 +17,12 @@ from time import monotonic
 from msgspec import Struct
 from msgspec.structs import replace
 
+from web_panel.server.blocked_addresses import BlockedAddresses
 from web_panel.server.connection import Connection, Encryption, State
 from web_panel.server.limits import ServerLimits, connections_possible
-from web_panel.server.shares import Shares, Stormers, TokenBuckets
+from web_panel.server.open_connections import OpenConnections
 from web_panel.server.source_filter import detach, drop_packets_of
+from web_panel.server.token_bucket import TokenBuckets
 from web_panel.server.waiting_room import Waiting, WaitingRoom, reset
 from web_panel.server.work_queue import Work, WorkQueue
 from web_panel.server.wsgi_task import ServerFacts, WsgiTask
@@ -75,10 +77,10 @@ class PanelServer:
         self._listeners = listeners
         self._is_known = is_known
         self._proxies = proxies
-        self._shares = Shares()
+        self._connections = OpenConnections()
         self._connects = TokenBuckets(self.limits.connects_per_s, self.limits.connects_at_once)
         self._queue = WorkQueue(self.limits)
-        self._stormers = Stormers(self.limits)
+        self._blocked = BlockedAddresses(self.limits)
         self._waiting_room = WaitingRoom(self.limits, is_known)
         self._selector = selectors.DefaultSelector()
         self._woken = deque[Connection]()
@@ -86,9 +88,9 @@ class PanelServer:
         self._unread_checked_s = 0.0
         self._has_news = self._is_closing = self._is_running = False
         self._reads_wakes, self._wakes = socket.socketpair()
-        for line in (self._reads_wakes, self._wakes, *(listener.socket for listener in listeners)):
-            line.setblocking(False)
-        self._selector.register(self._reads_wakes, selectors.EVENT_READ, self._take_wakes)
+        for sock in (self._reads_wakes, self._wakes, *(listener.socket for listener in listeners)):
+            sock.setblocking(False)
+        self._selector.register(self._reads_wakes, selectors.EVENT_READ, self._handle_wakes)
         for listener in listeners:
             listener.socket.listen(BACKLOG)
             self._selector.register(listener.socket, selectors.EVENT_READ, self._acceptor(listener))
@@ -141,7 +143,7 @@ class PanelServer:
 
     def _is_known_and_quiet(self, address: str) -> bool:
         """Whether a known visitor is there, and few connections that may be a stranger's."""
-        return self._shares.is_known(address) and len(self._shares.strangers_of(address)) <= FEW_CONNECTIONS
+        return self._connections.is_known(address) and len(self._connections.strangers_of(address)) <= FEW_CONNECTIONS
 
     def close(self) -> None:
         """End `run`, or close the sockets if it does not run. Any thread may call."""
@@ -155,10 +157,10 @@ class PanelServer:
         self._queue.close()
         # `_close` would unregister each connection first. But the exception that ended `run` may have come in the
         # middle of such a call, so what the selector still knows is uncertain; it goes as a whole below.
-        for connection in self._shares:
+        for connection in self._connections:
             connection.close()
-        for line in (*self._waiting_room, *(listener.socket for listener in self._listeners)):
-            line.close()
+        for sock in (*self._waiting_room, *(listener.socket for listener in self._listeners)):
+            sock.close()
         self._selector.close()
         self._reads_wakes.close()
         self._wakes.close()
@@ -182,7 +184,7 @@ class PanelServer:
             with suppress(OSError):
                 self._wakes.send(b"w")
 
-    def _take_wakes(self) -> None:
+    def _handle_wakes(self) -> None:
         with suppress(OSError):
             self._reads_wakes.recv(64)
         self._is_woken = False  # before the work is looked for: what is put there from now on wakes again
@@ -201,72 +203,72 @@ class PanelServer:
     def _accept(self, listening: socket.socket, facts: ServerFacts, encryption: Encryption | None) -> None:
         for _ in range(ACCEPTS_AT_ONCE):
             try:
-                line, peer = listening.accept()
+                sock, peer = listening.accept()
             except BlockingIOError:
                 return
             except OSError as error:  # the visitor has left already, or this process has no free file
-                self._make_room()
+                self._close_quietest()
                 logger.debug("A connection could not be accepted: %s", error)
                 return
-            self._admit(line, (str(peer[0]), int(peer[1])), facts, encryption)
+            self._admit(sock, (str(peer[0]), int(peer[1])), facts, encryption)
 
     def _admit(
-        self, line: socket.socket, peer: tuple[str, int], facts: ServerFacts, encryption: Encryption | None
+        self, sock: socket.socket, peer: tuple[str, int], facts: ServerFacts, encryption: Encryption | None
     ) -> None:
         now_s = monotonic()
         address = peer[0]
-        admit = partial(self._go_in, line, peer, facts, encryption)
-        if address in self._proxies or not self._is_too_many(address, now_s):
+        admit = partial(self._open, sock, peer, facts, encryption)
+        if address in self._proxies or not self._exceeds_limits(address, now_s):
             admit()
-        elif self._shares.is_known(address):
+        elif self._connections.is_known(address):
             ends = {"REMOTE_ADDR": address, "REMOTE_PORT": str(peer[1]), "SERVER_PORT": str(facts.port)}
-            self._let_wait(Waiting(line, ends, admit, now_s))
+            self._add_waiting(Waiting(sock, ends, admit, now_s))
         else:
-            if self._stormers.refused(address, now_s):
+            if self._blocked.refused(address, now_s):
                 self._drop_packets()
-            reset(line)
+            reset(sock)
 
-    def _go_in(
-        self, line: socket.socket, peer: tuple[str, int], facts: ServerFacts, encryption: Encryption | None
+    def _open(
+        self, sock: socket.socket, peer: tuple[str, int], facts: ServerFacts, encryption: Encryption | None
     ) -> None:
         """Serve an accepted connection from now on."""
-        if self._shares.count >= self.limits.connections:
-            self._make_room()
+        if self._connections.count >= self.limits.connections:
+            self._close_quietest()
         try:
-            set_options(line, self.limits)
+            set_options(sock, self.limits)
         except OSError:
-            line.close()
+            sock.close()
             return
-        connection = Connection(line, peer, facts, self.limits, self._wake, monotonic(), encryption)
-        self._shares.add(connection)
+        connection = Connection(sock, peer, facts, self.limits, self._wake, monotonic(), encryption)
+        self._connections.add(connection)
         self._watch(connection)
 
-    def _let_wait(self, waiting: Waiting) -> None:
+    def _add_waiting(self, waiting: Waiting) -> None:
         """Keep a connection until it has sent something."""
-        waiting.line.setblocking(False)
+        waiting.sock.setblocking(False)
         if oldest := self._waiting_room.add(waiting):
-            self._look_at(oldest)  # its packet may be here without being looked at yet
-        self._selector.register(waiting.line, selectors.EVENT_READ, partial(self._look_at, waiting.line))
+            self._end_waiting(oldest)  # its packet may be here without being looked at yet
+        self._selector.register(waiting.sock, selectors.EVENT_READ, partial(self._end_waiting, waiting.sock))
 
-    def _look_at(self, line: socket.socket) -> None:
+    def _end_waiting(self, sock: socket.socket) -> None:
         """End the waiting of a connection: go on with it if it is a known visitor's."""
-        if line not in self._waiting_room:
+        if sock not in self._waiting_room:
             return  # turned away for another one, after the kernel had told of its packet
-        if admitted := self._waiting_room.take(line):
-            self._selector.unregister(line)
+        if admitted := self._waiting_room.take(sock):
+            self._selector.unregister(sock)
             admitted.admit()
         else:
-            self._turn_away(line)
+            self._refuse_waiting(sock)
 
-    def _turn_away(self, line: socket.socket) -> None:
-        self._selector.unregister(line)
-        reset(line)
+    def _refuse_waiting(self, sock: socket.socket) -> None:
+        self._selector.unregister(sock)
+        reset(sock)
 
     def _drop_packets(self) -> None:
         for listener in self._listeners:
-            drop_packets_of(self._stormers.dropped, listener.socket)
+            drop_packets_of(self._blocked.addresses, listener.socket)
 
-    def _is_too_many(self, address: str, now_s: float) -> bool:
+    def _exceeds_limits(self, address: str, now_s: float) -> bool:
         """Whether a new connection is refused: it is a stranger's until it sends a request of a known visitor.
 
         At the limit of an address its quietest stranger's connection is closed instead. Those that a known visitor has
@@ -274,7 +276,7 @@ class PanelServer:
         """
         if self._connects.take(address, now_s):
             return True
-        strangers = self._shares.strangers_of(address)
+        strangers = self._connections.strangers_of(address)
         if len(strangers) >= self.limits.connections_of_stranger:
             idle = [connection for connection in strangers if self._may_close(connection, now_s)]
             if not idle:
@@ -287,25 +289,25 @@ class PanelServer:
         its first request is here."""
         if connection.is_busy:
             return False
-        return not self._shares.is_known(connection.address) or now_s - connection.quiet_since_s > FIRST_PACKET_S
+        return not self._connections.is_known(connection.address) or now_s - connection.quiet_since_s > FIRST_PACKET_S
 
-    def _make_room(self) -> None:
+    def _close_quietest(self) -> None:
         """Close the connection of a stranger; of whoever is quietest, if there is none."""
-        quiet = self._shares.quietest_stranger() or min(
-            self._shares, key=lambda connection: connection.quiet_since_s, default=None
+        quiet = self._connections.quietest_stranger() or min(
+            self._connections, key=lambda connection: connection.quiet_since_s, default=None
         )
         if quiet:
             self._close(quiet)
 
     def _serve(self, connection: Connection, events: int) -> None:
         now_s = monotonic()
-        line = connection.line
+        sock = connection.sock
         if connection.state is State.HANDSHAKE or events & selectors.EVENT_READ and connection.wants_input:
             connection.receive(now_s)
         elif events & selectors.EVENT_READ:
             self._forget(connection)  # it sends ahead: that waits in the kernel
-        if connection.line is not line:  # it is TLS; the selector would not find the closed socket by the old one
-            self._selector.unregister(line)
+        if connection.sock is not sock:  # it is TLS; the selector would not find the closed socket by the old one
+            self._selector.unregister(sock)
             connection.watched_events = 0
         if connection.is_open:
             connection.send(now_s)
@@ -327,7 +329,7 @@ class PanelServer:
         connection.is_known = self._is_known(task.environ)
         sender = task.environ["REMOTE_ADDR"]
         if connection.is_known:
-            self._shares.remember(connection.address)
+            self._connections.remember(connection.address)
 
         def run() -> None:
             begun = connection.begin()
@@ -362,40 +364,40 @@ class PanelServer:
             self._forget(connection)
             return
         if watched:
-            self._selector.modify(connection.line, events, connection)
+            self._selector.modify(connection.sock, events, connection)
         else:
-            self._selector.register(connection.line, events, connection)
+            self._selector.register(connection.sock, events, connection)
         connection.watched_events = events
 
     def _forget(self, connection: Connection) -> None:
         """Stop watching a connection, until `_watch`."""
         if connection.watched_events:
-            self._selector.unregister(connection.line)
+            self._selector.unregister(connection.sock)
             connection.watched_events = 0
 
     def _close(self, connection: Connection) -> None:
         """Close a connection, and forget it. It may be closed already."""
         self._forget(connection)
         connection.close()
-        self._shares.remove(connection)
+        self._connections.remove(connection)
 
     # Times and bytes.
 
     def _sweep(self, now_s: float) -> None:
-        for connection in self._shares:
+        for connection in self._connections:
             connection.check_times(now_s)
             self._go_on(connection)
         self._send_events(now_s)
         self._limit_unread_bytes(now_s)
-        for line in self._waiting_room.overdue(now_s):
-            self._turn_away(line)
+        for sock in self._waiting_room.overdue(now_s):
+            self._refuse_waiting(sock)
         self._connects.forget_full(now_s)
         self._queue.forget_idle_addresses()
-        if self._stormers.forgive(now_s):
+        if self._blocked.unblock_old(now_s):
             self._drop_packets()
 
     def _send_events(self, now_s: float) -> None:
-        for connection in self._shares:
+        for connection in self._connections:
             if connection.state is State.STREAMING:
                 connection.send_event(now_s)
                 self._watch(connection)
@@ -405,8 +407,8 @@ class PanelServer:
         if now_s - self._unread_checked_s < UNREAD_CHECK_S:
             return
         self._unread_checked_s = now_s
-        total = sum(connection.unread_bytes for connection in self._shares)
-        while total > self.limits.unread_bytes and (connection := self._shares.hungriest()):
+        total = sum(connection.unread_bytes for connection in self._connections)
+        while total > self.limits.unread_bytes and (connection := self._connections.most_unread()):
             total -= connection.unread_bytes
             self._close(connection)
 
@@ -414,18 +416,18 @@ class PanelServer:
         """Before one more request of a stranger is run: close his connections if he does not read his answers."""
         if connection.is_known or connection.address in self._proxies:
             return
-        if self._shares.unread_bytes(connection.address) < self.limits.unread_bytes_of_stranger:
+        if self._connections.unread_bytes(connection.address) < self.limits.unread_bytes_of_stranger:
             return
-        for other in self._shares.strangers_of(connection.address):
+        for other in self._connections.strangers_of(connection.address):
             if other.unread_bytes:
                 self._close(other)
 
 
-def set_options(line: socket.socket, limits: ServerLimits) -> None:
+def set_options(sock: socket.socket, limits: ServerLimits) -> None:
     """Options of an accepted socket. Raises OSError if its peer has left."""
-    line.setblocking(False)
-    detach(line)
-    line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, limits.send_buffer_bytes)
+    sock.setblocking(False)
+    detach(sock)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, limits.send_buffer_bytes)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
-        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, USER_TIMEOUT_MS)
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, USER_TIMEOUT_MS)

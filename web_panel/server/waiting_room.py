@@ -30,7 +30,7 @@ class Waiting(Struct, frozen=True):
     """An accepted connection that has sent nothing yet. `ends` are its two ends, as in the environment of a request;
     `admit` goes on with it as with any other."""
 
-    line: socket.socket
+    sock: socket.socket
     ends: Mapping[str, str]
     admit: Callable[[], None]
     since_s: float
@@ -47,24 +47,24 @@ class WaitingRoom:
     def __iter__(self) -> Iterator[socket.socket]:
         return iter(list(self._waiting))
 
-    def __contains__(self, line: socket.socket) -> bool:
-        return line in self._waiting
+    def __contains__(self, sock: socket.socket) -> bool:
+        return sock in self._waiting
 
     def add(self, waiting: Waiting) -> socket.socket | None:
         """Take one more in. Returns the oldest one, whose time is over, if there is no room for both."""
-        self._waiting[waiting.line] = waiting
+        self._waiting[waiting.sock] = waiting
         return next(iter(self._waiting)) if len(self._waiting) > self._limits.waiting_connections else None
 
-    def take(self, line: socket.socket) -> Waiting | None:
+    def take(self, sock: socket.socket) -> Waiting | None:
         """End the waiting of a connection. Returns it if what it has sent is a known visitor's; else it is to be
         closed."""
-        waiting = self._waiting.pop(line)
+        waiting = self._waiting.pop(sock)
         return waiting if self._is_known_visitors(waiting) else None
 
     def _is_known_visitors(self, waiting: Waiting) -> bool:
         """Whether the first packet is a known visitor's request. Nothing is taken from the socket."""
         try:
-            sent = waiting.line.recv(self._limits.header_bytes, socket.MSG_PEEK)
+            sent = waiting.sock.recv(self._limits.header_bytes, socket.MSG_PEEK)
         except OSError:
             return False
         headers = headers_in(sent)
@@ -72,9 +72,9 @@ class WaitingRoom:
 
     def overdue(self, now_s: float) -> list[socket.socket]:
         """Those that have sent nothing for too long; they wait no more, and are to be closed."""
-        over = [line for line, waiting in self._waiting.items() if now_s - waiting.since_s > self._limits.waiting_s]
-        for line in over:
-            del self._waiting[line]
+        over = [sock for sock, waiting in self._waiting.items() if now_s - waiting.since_s > self._limits.waiting_s]
+        for sock in over:
+            del self._waiting[sock]
         return over
 
 
@@ -85,8 +85,8 @@ def headers_in(packet: bytes) -> Environ:
     return {f"HTTP_{name.decode().upper().replace('-', '_')}": value.decode("latin-1") for name, value in lines}
 
 
-def reset(line: socket.socket) -> None:
+def reset(sock: socket.socket) -> None:
     """Close a connection at once, without a state in the kernel that waits for its peer."""
     with suppress(OSError):
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, CLOSE_WITH_RESET)
-    line.close()
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, CLOSE_WITH_RESET)
+    sock.close()

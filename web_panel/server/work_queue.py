@@ -20,7 +20,7 @@ from time import monotonic
 from msgspec import Struct, field
 
 from web_panel.server.limits import ServerLimits
-from web_panel.server.shares import TokenBuckets
+from web_panel.server.token_bucket import TokenBuckets
 
 STRANGERS_WAIT_S = 0.5
 """A known visitor's request delays strangers for this time at most: it may be a long one."""
