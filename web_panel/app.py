@@ -29,8 +29,8 @@ from web_panel.pages.board import make_board_pages
 from web_panel.pages.device import DisplayPicture, make_device
 from web_panel.pages.error_page import install_error_pages
 from web_panel.pages.help import make_help
+from web_panel.pages.on_demand import PagesOnDemand
 from web_panel.pages.phones import make_phones
-from web_panel.pages.rare import RarePages
 from web_panel.pages.style_sheets import make_style_sheets
 from web_panel.security.allowed_hosts import LOOPBACK
 from web_panel.security.hand_owners import HandOwners
@@ -156,7 +156,7 @@ def create_panel(
     app.register_blueprint(make_games(host, archive))
     app.register_blueprint(make_help(board_input))
     app.register_blueprint(make_device(host, picture, voice_fault, telemetry_fault))
-    rare = RarePages(
+    on_demand = PagesOnDemand(
         host,
         archive,
         people_file,
@@ -166,7 +166,7 @@ def create_panel(
         policy.gives_advice,
         policy.authority,
     )
-    for pages in rare.blueprints():
+    for pages in on_demand.blueprints():
         app.register_blueprint(pages)
     describe(app)
     return app

@@ -9,7 +9,7 @@ from flask import Blueprint, Flask
 
 from tests.web_panel.conftest import Rig
 from web_panel.lazy_pages import LazyPages, views_of
-from web_panel.pages.rare import ROUTES, RarePages
+from web_panel.pages.on_demand import ROUTES, PagesOnDemand
 
 
 def greetings() -> Blueprint:
@@ -64,7 +64,7 @@ def test_two_first_visitors_at_once_get_the_same_pages() -> None:
 
 @pytest.mark.parametrize("group", ROUTES)
 def test_listed_routes_are_those_of_the_blueprint(group: str, rig: Rig) -> None:
-    rare = RarePages(
+    pages = PagesOnDemand(
         rig.host,
         lambda: rig.archive,
         lambda: rig.people_file,
@@ -74,4 +74,4 @@ def test_listed_routes_are_those_of_the_blueprint(group: str, rig: Rig) -> None:
         lambda table: True,
         None,
     )
-    assert sorted(views_of(getattr(rare, group)())) == sorted(ROUTES[group])
+    assert sorted(views_of(getattr(pages, group)())) == sorted(ROUTES[group])

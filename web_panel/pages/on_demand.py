@@ -58,10 +58,10 @@ ROUTES: Mapping[str, tuple[str, ...]] = {
     ),
     "trust": ("GET /trust", "GET /trust/cribboard.crt"),
 }
-"""Group of pages, a method of RarePages -> its routes."""
+"""Group of pages, a method of PagesOnDemand -> its routes."""
 
 
-class RarePages:
+class PagesOnDemand:
     """Makes the blueprint of each group. See `create_panel` for the arguments."""
 
     def __init__(
