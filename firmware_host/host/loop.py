@@ -33,8 +33,8 @@ from firmware_host.host.health import INSIDE, Health
 from firmware_host.host.parts.assembly import assemble
 from firmware_host.host.parts.call_queue import CallQueue
 from firmware_host.host.parts.commands import HostCommands
+from firmware_host.host.parts.journal_maintenance import repaired
 from firmware_host.host.parts.present_snapshot import take_snapshot
-from firmware_host.host.parts.storage_care import repaired
 from firmware_host.host.setup import HostSetup
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.host.trace_log import TraceLog
@@ -155,7 +155,7 @@ class Host:
 
     def keep_receipts(self, receipts: Iterable[Receipt]) -> None:
         """Writes what a club or league has confirmed, later, when nobody moves a peg. Returns at once."""
-        self._parts.storage.keep_receipts(receipts)
+        self._parts.maintenance.keep_receipts(receipts)
 
     def leave_demo(self) -> Snapshot:
         """Returns from the demonstration to the game of the players; does nothing without one. Raises TimeoutError."""
@@ -263,10 +263,10 @@ class Host:
         parts.game.shuffle()
         if context.table and context.table.opponents:
             self.setup.call_opponent()
-        self.recovery = parts.storage.attend(now_s) or self.recovery
-        parts.settings.attend(now_s)
+        self.recovery = parts.maintenance.run_due(now_s) or self.recovery
+        parts.settings_warning.run_due(now_s)
         parts.views.advance(context.plan, now_s)
-        parts.lesson.look(context.table, parts.pegs.watcher.peg_faults)
+        parts.lesson.follow_game(context.table, parts.pegs.watcher.peg_faults)
         self._ask_who_sits_here(now_s)
         parts.display_rest.advance(self._pairing_state.requested_by)
 

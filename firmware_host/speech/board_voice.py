@@ -86,7 +86,7 @@ class BoardVoice:
             if snapshot.version == version:
                 continue
             version = snapshot.version
-            if speech := self._narrator.hear(snapshot):
+            if speech := self._narrator.speech_for(snapshot):
                 self._talker().say(speech)
             self._prepare(snapshot)
             self._keep_settings(snapshot)

@@ -63,7 +63,7 @@ class Narrator:
         self._latest: tuple[Spoken, ...] = ()
         """The lines of the latest turn, and since; REPEAT says them again with the prompt."""
 
-    def hear(self, snapshot: Snapshot) -> Speech | None:
+    def speech_for(self, snapshot: Snapshot) -> Speech | None:
         """The speech that this snapshot calls for; None: the current speech goes on."""
         before = self._snapshot
         self._snapshot = snapshot

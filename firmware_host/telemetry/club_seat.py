@@ -105,7 +105,7 @@ class ClubSeat:
         self._asking = replace(self._asking, asked_s=now_s)
         return as_payload(JoinMessage(VERSION, self._asking.code))
 
-    def look(self, now_s: float) -> None:
+    def check_answer(self, now_s: float) -> None:
         """Says that no answer comes, once a code that was typed has waited for JOIN_AGAIN_S."""
         if self.night.state is ClubState.JOINING and self._asking and now_s - self._asking.since_s > JOIN_AGAIN_S:
             self.night = ClubNight(ClubState.NO_ANSWER)

@@ -30,7 +30,7 @@ class Moments:
         self._first_turn: e.Event | None = None
         self._began = False
 
-    def see(self, history: History, mode: RefereeMode) -> list[EventMessage]:
+    def new_events(self, history: History, mode: RefereeMode) -> list[EventMessage]:
         """The events that are new since the last call, oldest first; none of a demonstration."""
         table = history.table
         *_, start = (None, *history.turns_back())

@@ -60,7 +60,7 @@ class Outbox:
         """Whether the journal has games that were not looked at."""
         self.read_fault = ""
 
-    def look_again(self) -> None:
+    def read_again(self) -> None:
         """A game ended, or its end was undone: read the latest game again."""
         self._next_game = max(1, self._next_game - 1)
         self.has_more = True

@@ -191,7 +191,7 @@ class Telemetry:
         self._keep(CONTROLS, controls_message(snapshot))
         if self._options.home_assistant:
             self._announce(snapshot)
-        for moment in self._moments.see(snapshot.history, snapshot.referee_mode):
+        for moment in self._moments.new_events(snapshot.history, snapshot.referee_mode):
             self.link.send(EVENT, self.link.topics.of(EVENT), as_payload(moment))
 
     def _handle_messages(self) -> None:
@@ -227,7 +227,7 @@ class Telemetry:
             club.connected()
         if self.link.is_connected and (payload := club.join_payload(monotonic())):
             self.link.send(JOIN, self.link.topics.of(JOIN), payload)
-        club.look(monotonic())
+        club.check_answer(monotonic())
         night = replace(club.night, start=None) if club.begins_alone else club.night
         if night != self._shown_club and self._submit(FollowClub(night)):
             self._shown_club = night
@@ -251,7 +251,7 @@ class Telemetry:
         ended = snapshot.history.last if is_over else None
         if ended is not self._ended:  # another game may have begun and ended since the last look
             self._ended = ended
-            outbox.look_again()
+            outbox.read_again()
         outbox.read(now_s)
         if self.link.connections != self._connections:
             self._connections = self.link.connections

@@ -54,9 +54,9 @@ class Listening:
     def __init__(self) -> None:
         self._narrator, self.heard = Narrator(translator), list[Snapshot]()
 
-    def hear(self, snapshot: Snapshot) -> Speech | None:
+    def speech_for(self, snapshot: Snapshot) -> Speech | None:
         self.heard.append(snapshot)
-        return self._narrator.hear(snapshot)
+        return self._narrator.speech_for(snapshot)
 
 
 class RecordedTable(BlindTable):
@@ -122,7 +122,7 @@ def costs_of(snapshots: Sequence[Snapshot], verbosity: Verbosity, most: int) -> 
         context = snapshot.input_context
         heard = replace(snapshot, input_context=replace(context, voice=voice))
         samples.rendered, samples.at_s, began_s = 0, 0.0, used_s()
-        speech = narrator.hear(heard)
+        speech = narrator.speech_for(heard)
         if not speech or not speech.text:
             continue
         talker.say(speech)

@@ -104,7 +104,7 @@ class LightBoard:
     def finish_game(self) -> None:
         """The next game is over."""
         self._part.last_game += 1
-        self.outbox.look_again()
+        self.outbox.read_again()
         self.tick()
 
     def tick(self) -> None:

@@ -72,7 +72,7 @@ class HeardHost(SteppedHost):
         super().step()
         if self.snapshot.version != self._heard_version:
             self._heard_version = self.snapshot.version
-            speech = self._narrator.hear(self.snapshot)
+            speech = self._narrator.speech_for(self.snapshot)
             if speech and speech.text:
                 self.new.append(speech.text)
                 self.heard.append(speech.text)

@@ -96,7 +96,7 @@ class BlindTable(Struct, dict=True):
             snapshot = self._host.snapshot
             if snapshot.version != self._version:
                 self._version = snapshot.version
-                speech = self._narrator.hear(snapshot)
+                speech = self._narrator.speech_for(snapshot)
                 if speech and speech.text:
                     self.heard.append(speech.text)
                     self._new.append(speech.text)

@@ -33,9 +33,9 @@ class FourNarrators:
         self._narrators = {language: Narrator(translator) for language in LANGUAGES}
         self.heard = dict[tuple[str, ...], None]()
 
-    def hear(self, snapshot: Snapshot) -> Speech | None:
+    def speech_for(self, snapshot: Snapshot) -> Speech | None:
         """What the first language says."""
-        speeches = {each: self._narrators[each].hear(in_language(snapshot, each)) for each in LANGUAGES}
+        speeches = {each: self._narrators[each].speech_for(in_language(snapshot, each)) for each in LANGUAGES}
         lines = [speech.lines if speech else () for speech in speeches.values()]
         for line in zip(*lines, strict=True):
             self.heard[tuple(spoken.text for spoken in line)] = None

@@ -35,7 +35,7 @@ class ListeningBench(HostBench):
         if snapshot.version == self.heard:
             return
         self.heard = snapshot.version
-        if speech := self.narrator.hear(snapshot):
+        if speech := self.narrator.speech_for(snapshot):
             self.said.append(speech.text)
 
     def new(self) -> list[str]:

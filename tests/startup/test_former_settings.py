@@ -24,7 +24,7 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.errors import HostError
 from firmware_host.game import commands as c
 from firmware_host.host.health import SETTINGS
-from firmware_host.host.parts.settings_care import CHECK_S, QUIET_S
+from firmware_host.host.parts.settings_warning import CHECK_S, QUIET_S
 from firmware_host.startup.former_settings import settings_fault, start_in_terminal, start_of_service
 from tests.reliability.test_flipped_settings import WRITTEN
 from tests.simulation.stepped_host import RULES, SteppedHost

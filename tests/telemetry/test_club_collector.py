@@ -28,7 +28,7 @@ from firmware_host.club_server.store import ClubFile, ClubFileError
 from firmware_host.config.languages import translator
 from firmware_host.game import commands as c
 from firmware_host.host.loop import Host
-from firmware_host.host.parts import storage_care
+from firmware_host.host.parts import journal_maintenance
 from firmware_host.telemetry import link, outbox
 from firmware_host.telemetry.link import Broker
 from tests.league.messages import message as league_message
@@ -43,7 +43,7 @@ ENGLISH = Output(translator("en"), print, lambda text: print(text, file=sys.stde
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "FIRST_RESEND_S", 0.1)
-    monkeypatch.setattr(storage_care, "RECEIPTS_S", 0.0)
+    monkeypatch.setattr(journal_maintenance, "RECEIPTS_S", 0.0)
 
 
 @pytest.fixture

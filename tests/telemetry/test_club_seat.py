@@ -29,7 +29,7 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.game.events import ClubGame
 from firmware_host.host.loop import Host
-from firmware_host.host.parts import keypad_session, storage_care
+from firmware_host.host.parts import journal_maintenance, keypad_session
 from firmware_host.mqtt_messages.reading import MalformedMessage
 from firmware_host.mqtt_messages.seat import read_seat
 from firmware_host.storage.journal import Journal
@@ -52,7 +52,7 @@ SEAT |= {"scores": [0, 0], "variant": "six_card", "target": 121}
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "FIRST_RESEND_S", 0.1)
-    monkeypatch.setattr(storage_care, "RECEIPTS_S", 0.0)
+    monkeypatch.setattr(journal_maintenance, "RECEIPTS_S", 0.0)
 
 
 @pytest.fixture
@@ -389,7 +389,7 @@ def test_a_typed_code_without_an_answer_is_said_and_asked_again() -> None:
     assert club.join_payload(100.0)
     states = []
     for at_s in (109.0, 111.0):
-        club.look(at_s)
+        club.check_answer(at_s)
         states.append(club.night.state)
     assert states == [ClubState.JOINING, ClubState.NO_ANSWER] and club.join_payload(111.0)
     club.receive(b'{"version": 1, "state": "wrong_code"}')

@@ -14,7 +14,7 @@ import pytest
 from firmware_host.game import commands as c
 from firmware_host.game.events import GameStarted, TurnUndone
 from firmware_host.host.loop import Host
-from firmware_host.host.parts import storage_care
+from firmware_host.host.parts import journal_maintenance
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.receipts import Receipt
 from firmware_host.storage.sqlite_file import Row
@@ -34,7 +34,7 @@ RECEIPTS = "cribboard/1/to/table-3/receipt"
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "FIRST_RESEND_S", 0.0)
-    monkeypatch.setattr(storage_care, "RECEIPTS_S", 0.0)
+    monkeypatch.setattr(journal_maintenance, "RECEIPTS_S", 0.0)
 
 
 @contextmanager
@@ -147,7 +147,7 @@ def test_a_refused_result_leaves_the_outbox_with_a_fault(host: Host, broker: Mos
 
 
 def test_receipts_that_cannot_be_written_wait_and_the_game_goes_on(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage_care, "RETRY_S", 0.0)
+    monkeypatch.setattr(journal_maintenance, "RETRY_S", 0.0)
     failures = list[int]()
 
     def fill_disk() -> None:

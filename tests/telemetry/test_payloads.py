@@ -64,14 +64,14 @@ def with_other_hidden_cards(table: Table, random: Random) -> Table:
 @pytest.mark.parametrize("name", [pytest.param(name, marks=() if name == "six_card" else SLOW) for name in GAMES])
 def test_no_payload_of_a_random_game_depends_on_a_hidden_card(name: str) -> None:
     random, moments = Random(7), Moments()
-    moments.see(History(), MODE)
+    moments.new_events(History(), MODE)
     for history in play_game(GAMES[name], seed=11):
         table = history.table
         assert table
         payload = game_message(table, MODE)
         check("state", to_builtins(payload))
         shown = {str(table.deal.starter)} if table.deal and table.deal.starter else set()
-        events = [as_payload(moment) for moment in moments.see(history, MODE)]
+        events = [as_payload(moment) for moment in moments.new_events(history, MODE)]
         assert set(CARD.findall(as_payload(payload))) == shown and not CARD.findall("".join(events))
         for text in events:
             check("event", json.loads(text))
@@ -145,27 +145,27 @@ TWENTY_NINE = (
 
 def test_a_hand_of_twenty_nine_is_announced_once() -> None:
     moments = Moments()
-    moments.see(History(), MODE)
+    moments.new_events(History(), MODE)
     history = game(rules_for("six_card", {}), *TWENTY_NINE)
-    assert moments.see(history, MODE) == [TwentyNine(1, "Ben", is_crib=False)]
-    assert not moments.see(history, MODE)
+    assert moments.new_events(history, MODE) == [TwentyNine(1, "Ben", is_crib=False)]
+    assert not moments.new_events(history, MODE)
     undone = history.after(history.decide(c.Undo()))
-    assert not moments.see(undone.after(undone.decide(c.Redo())), MODE)
+    assert not moments.new_events(undone.after(undone.decide(c.Redo())), MODE)
 
 
 def test_what_happened_before_the_start_is_not_announced_again() -> None:
     moments = Moments()
-    assert not moments.see(game(rules_for("six_card", {}), *TWENTY_NINE), MODE)
+    assert not moments.new_events(game(rules_for("six_card", {}), *TWENTY_NINE), MODE)
 
 
 def test_with_muggins_by_claim_neither_count_nor_miss_is_announced_before_the_claims_end() -> None:
     moments = Moments()
-    moments.see(History(), MODE)
+    moments.new_events(History(), MODE)
     history = game(rules_for("six_card", {"muggins_mode": "claim"}), *TWENTY_NINE)
-    assert not moments.see(history, MODE)
+    assert not moments.new_events(history, MODE)
     history = history.after(history.decide(c.CountHand(tuple(map(parse_card, ("2H", "4S", "6D", "8C"))))))
     assert any(isinstance(event, PointsMissed) for turn in history.turns_back() for event in turn.events)
-    assert not moments.see(history, MODE)
+    assert not moments.new_events(history, MODE)
     history = history.after(history.decide(c.CountHand(tuple(map(parse_card, ("2D", "4D", "6C", "8D"))))))
     history = history.after(history.decide(c.NextDeal(1)))
-    assert MugginsMissed(1, "Ben", 29) in moments.see(history, MODE)
+    assert MugginsMissed(1, "Ben", 29) in moments.new_events(history, MODE)

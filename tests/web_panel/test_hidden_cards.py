@@ -145,11 +145,11 @@ class Room:
 
     def hear(self, snapshot: Snapshot) -> str:
         """All of it, after one change."""
-        speech = self._narrator.hear(snapshot)
+        speech = self._narrator.speech_for(snapshot)
         mqtt = [
             state_message(snapshot),
             controls_message(snapshot),
-            *self._moments.see(snapshot.history, snapshot.referee_mode),
+            *self._moments.new_events(snapshot.history, snapshot.referee_mode),
         ]
         return "\n".join(
             [

@@ -11,14 +11,14 @@ from firmware_host.host.parts.club_session import ClubSession
 from firmware_host.host.parts.context import HostContext
 from firmware_host.host.parts.display_rest import DisplayRest
 from firmware_host.host.parts.game_session import GameSession
+from firmware_host.host.parts.journal_maintenance import JournalMaintenance
 from firmware_host.host.parts.keypad_session import KeypadSession
 from firmware_host.host.parts.lesson_session import LessonSession
 from firmware_host.host.parts.open_board import OpenBoard
 from firmware_host.host.parts.peg_intake import PegIntake
 from firmware_host.host.parts.preferences import Preferences
-from firmware_host.host.parts.settings_care import SettingsCare
+from firmware_host.host.parts.settings_warning import SettingsWarning
 from firmware_host.host.parts.setup_session import SetupSession
-from firmware_host.host.parts.storage_care import StorageCare
 from firmware_host.host.parts.timed_views import TimedViews
 from firmware_host.host.parts.wizard_session import WizardSession
 from firmware_host.host.setup import HostSetup
@@ -34,7 +34,7 @@ class HostParts(Struct, frozen=True):
     """Every part of one host. What commands, snapshots and the loop need more than one of is found here."""
 
     context: HostContext
-    storage: StorageCare
+    maintenance: JournalMaintenance
     sounds: BoardSounds
     keypad: KeypadSession
     pegs: PegIntake
@@ -46,7 +46,7 @@ class HostParts(Struct, frozen=True):
     board: OpenBoard
     game: GameSession
     display_rest: DisplayRest
-    settings: SettingsCare
+    settings_warning: SettingsWarning
 
     @property
     def revision(self) -> int:
@@ -78,7 +78,7 @@ def assemble(
     """Opens the board of the game in `journal` and makes what follows the game on it. For the arguments see `Host`."""
     active_game = ActiveGame(journal, {plan.id for plan in setup.plans}, deferred)
     context = HostContext(setup, active_game, Pairing(phones or PhoneRegistry(), clock), clock, trace)
-    storage = StorageCare(active_game, context.faults, context.notices, context.pairing.registry.save)
+    maintenance = JournalMaintenance(active_game, context.faults, context.notices, context.pairing.registry.save)
     sounds = BoardSounds(context)
     keypad = KeypadSession(context, sounds)
     pegs = PegIntake(context)
@@ -89,7 +89,7 @@ def assemble(
     board = OpenBoard(context, keypad, pegs)
     return HostParts(
         context,
-        storage,
+        maintenance,
         sounds,
         keypad,
         pegs,
@@ -99,7 +99,7 @@ def assemble(
         ClubSession(context.notices),
         set_up,
         board,
-        GameSession(context, board, keypad, pegs, sounds, storage, preferences, views),
+        GameSession(context, board, keypad, pegs, sounds, maintenance, preferences, views),
         DisplayRest(context, keypad, pegs, set_up),
-        SettingsCare(context, lambda: (keypad.revision, active_game.players_history.count)),
+        SettingsWarning(context, lambda: (keypad.revision, active_game.players_history.count)),
     )

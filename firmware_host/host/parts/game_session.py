@@ -14,13 +14,13 @@ from firmware_host.game.known_scores import questioned_sides
 from firmware_host.game.state import Table
 from firmware_host.host.parts.board_sounds import BoardSounds
 from firmware_host.host.parts.context import HostContext
+from firmware_host.host.parts.journal_maintenance import JournalMaintenance
 from firmware_host.host.parts.keypad_session import KeypadSession, expected_input
 from firmware_host.host.parts.open_board import OpenBoard
 from firmware_host.host.parts.pack_dealer import PackDealer
 from firmware_host.host.parts.peg_intake import PegIntake
 from firmware_host.host.parts.preferences import Preferences
 from firmware_host.host.parts.programs_turns import is_programs
-from firmware_host.host.parts.storage_care import StorageCare
 from firmware_host.host.parts.timed_views import TimedViews
 from firmware_host.storage.journal import JournalError
 from firmware_host.ui.sounds.sounds import sound_of
@@ -42,7 +42,7 @@ class GameSession:
         keypad: KeypadSession,
         pegs: PegIntake,
         sounds: BoardSounds,
-        storage: StorageCare,
+        maintenance: JournalMaintenance,
         preferences: Preferences,
         views: TimedViews,
     ) -> None:
@@ -52,7 +52,7 @@ class GameSession:
         self._keypad = keypad
         self._pegs = pegs
         self._sounds = sounds
-        self._storage = storage
+        self._maintenance = maintenance
         self._preferences = preferences
         self._views = views
         self._dealer = PackDealer(context)
@@ -77,7 +77,7 @@ class GameSession:
         try:
             events = self._game.take(self._addressed(command), self._pegs.evidence)
         finally:
-            self._storage.turn_taken(self._context.clock())
+            self._maintenance.turn_taken(self._context.clock())
         if not events:
             return
         after = self._game.table

@@ -28,8 +28,8 @@ CONFIRM_AFTER_S = 0.7
 not meant as the answer."""
 
 
-class ObeysKeys(Protocol):
-    """Whom the keys command."""
+class CommandExecutor(Protocol):
+    """Carries out what the keys ask for, and knows what they mean now."""
 
     def execute(self, command: k.UserCommand) -> None:
         """Carries a command out. Raises Refusal or HostError; both are shown as a notice."""
@@ -76,7 +76,7 @@ class KeypadSession:
         """The keys pressed since the last call, for what takes the keypad over, such as a wiring calibration."""
         return list(self._presses.read(at_s))
 
-    def read_keys(self, commands: ObeysKeys, is_passed_on: Callable[[str], bool] = lambda key: True) -> None:
+    def read_keys(self, commands: CommandExecutor, is_passed_on: Callable[[str], bool] = lambda key: True) -> None:
         """Handles the keys pressed since the last call. `is_passed_on` takes each first, and may keep it."""
         at_s = self._context.clock()
         for key in self._presses.read(at_s):
@@ -86,7 +86,7 @@ class KeypadSession:
         for key in self._presses.newly_stuck(at_s):
             self._notices.show(partial(stuck_key_message, key), at_s)
 
-    def read_cards(self, reader: CardReader, commands: ObeysKeys) -> None:
+    def read_cards(self, reader: CardReader, commands: CommandExecutor) -> None:
         """Handles the tags read since the last call. Without its reader the game goes on: cards can be typed."""
         at_s = self._context.clock()
         try:
@@ -103,14 +103,14 @@ class KeypadSession:
             else:
                 self._handle(scan_card(self.input_state, card, commands.input_context()), commands, at_s)
 
-    def _press(self, key: str, commands: ObeysKeys, at_s: float) -> None:
+    def _press(self, key: str, commands: CommandExecutor, at_s: float) -> None:
         if key == k.ENTER and at_s < self._confirms_from_s and self._question() is not None:
             return
         if not isinstance(self.input_state, k.TypingDeal):
             self.press_counts = {**self.press_counts, key: self.press_counts.get(key, 0) + 1}
         self._handle(press(self.input_state, key, commands.input_context()), commands, at_s)
 
-    def _handle(self, result: k.KeyResult, commands: ObeysKeys, at_s: float) -> None:
+    def _handle(self, result: k.KeyResult, commands: CommandExecutor, at_s: float) -> None:
         before = self._question()
         self._carry_out(result, commands, at_s)
         if self._question() != before:
@@ -126,7 +126,7 @@ class KeypadSession:
                 return table and table.to_confirm
         return None
 
-    def _carry_out(self, result: k.KeyResult, commands: ObeysKeys, at_s: float) -> None:
+    def _carry_out(self, result: k.KeyResult, commands: CommandExecutor, at_s: float) -> None:
         self.input_state = result.input_state
         self.revision += 1
         self._notices.clear()

@@ -48,8 +48,8 @@ class LessonSession:
         self._set(None if after.is_over else after)
         return is_awaited and lesson.step.is_played
 
-    def look(self, table: Table | None, peg_faults: Iterable[TrackFault]) -> None:
-        """Follows the practice game. The lesson ends when that game does."""
+    def follow_game(self, table: Table | None, peg_faults: Iterable[TrackFault]) -> None:
+        """Follows the practice game, step by step. The lesson ends when that game does."""
         if self.lesson is None:
             return
         if table is None or not table.is_demo:

@@ -12,7 +12,7 @@ from firmware_host.board.course import Hole
 from firmware_host.errors import HostError
 from firmware_host.host.health import DISK, SENSORS
 from firmware_host.host.parts.context import HostContext
-from firmware_host.host.parts.keypad_session import KeypadSession, ObeysKeys
+from firmware_host.host.parts.keypad_session import CommandExecutor, KeypadSession
 from firmware_host.host.parts.outputs import OwnLights
 from firmware_host.host.parts.peg_intake import PegIntake
 from firmware_host.host.parts.wiring_calibration import WiringCalibration
@@ -53,7 +53,7 @@ class SetupSession:
         """The holes of each track in which the wizard sees a peg; None: no wizard is open."""
         return self.wizard.occupied(self._context.plan) if self.wizard.is_open else None
 
-    def step(self, commands: ObeysKeys, state: PairingState) -> None:
+    def step(self, commands: CommandExecutor, state: PairingState) -> None:
         """One round of input. `state`: the pairing as the display shows it."""
         now_s = self._context.clock()
         self._pegs.scanned_s = now_s
@@ -70,7 +70,7 @@ class SetupSession:
         if frame is not None:
             self._changes += calibration.see(frame)
 
-    def _guide(self, commands: ObeysKeys, state: PairingState, now_s: float) -> None:
+    def _guide(self, commands: CommandExecutor, state: PairingState, now_s: float) -> None:
         """The wizard gets the keys, unless they answer a phone."""
         context = self._context
         plan = context.plan

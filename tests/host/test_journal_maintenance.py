@@ -12,8 +12,15 @@ import pytest
 from firmware_host.game.commands import CorrectScore
 from firmware_host.host.health import STORAGE
 from firmware_host.host.parts.active_faults import ActiveFaults
+from firmware_host.host.parts.journal_maintenance import (
+    REST_S,
+    RETRY_S,
+    SCRUB_S,
+    JournalMaintenance,
+    repaired,
+    was_deleted,
+)
 from firmware_host.host.parts.notices import NOTICE_S, Notices
-from firmware_host.host.parts.storage_care import REST_S, RETRY_S, SCRUB_S, StorageCare, repaired, was_deleted
 from firmware_host.pairing.registry import PhoneRegistry, Role
 from firmware_host.storage.active_game import ActiveGame
 from firmware_host.storage.deferred_game import DeferredGame
@@ -25,13 +32,13 @@ from tests.reliability.test_sound_games import damage
 
 
 class Care:
-    """The care of one game, with what it reports."""
+    """The maintenance of one game, with what it reports."""
 
     def __init__(self, game: ActiveGame) -> None:
         self.game, self.faults, self.notices = game, ActiveFaults(), Notices()
         assert game.path
         self.registry = PhoneRegistry(game.path.with_name("phones.json"))
-        self.care = StorageCare(game, self.faults, self.notices, self.registry.save)
+        self.maintenance = JournalMaintenance(game, self.faults, self.notices, self.registry.save)
         self._score = 6
 
     @property
@@ -42,7 +49,7 @@ class Care:
         """Somebody takes a turn."""
         self._score += 1
         self.game.take(CorrectScore(0, self._score, "knocked"))
-        self.care.turn_taken(at_s)
+        self.maintenance.turn_taken(at_s)
 
 
 @pytest.fixture
@@ -71,48 +78,48 @@ def in_memory(path: Path) -> Iterator[Care]:
 
 
 def test_stored_game_has_no_fault(stored: Care) -> None:
-    assert stored.care.attend(0) is None and not stored.fault and stored.notices.current is None
+    assert stored.maintenance.run_due(0) is None and not stored.fault and stored.notices.current is None
 
 
 def test_game_in_memory_is_a_fault_until_it_is_written(in_memory: Care) -> None:
     assert "kept in memory" in in_memory.fault and "lost without power" in in_memory.fault
-    assert in_memory.care.attend(0) is None
+    assert in_memory.maintenance.run_due(0) is None
     assert in_memory.game.is_stored and not in_memory.fault
 
 
 def test_writing_is_tried_again_every_few_seconds(in_memory: Care, path: Path) -> None:
     with closing(Journal.open(path)):
-        in_memory.care.attend(100)
+        in_memory.maintenance.run_due(100)
         assert "only writer" in in_memory.fault
-    in_memory.care.attend(100 + RETRY_S - 0.1)
+    in_memory.maintenance.run_due(100 + RETRY_S - 0.1)
     assert not in_memory.game.is_stored and in_memory.fault
-    in_memory.care.attend(100 + RETRY_S)
+    in_memory.maintenance.run_due(100 + RETRY_S)
     assert in_memory.game.is_stored and not in_memory.fault
 
 
 def test_past_games_are_checked_one_by_one_at_rest(stored: Care, path: Path) -> None:
-    stored.care.attend(1000)
+    stored.maintenance.run_due(1000)
     damage(path, 2)
     checks_s = 1000 + REST_S, 1000 + REST_S + SCRUB_S
     for at_s in (checks_s[0] - 0.1, checks_s[0], checks_s[1] - 0.1):
-        assert stored.care.attend(at_s) is None, at_s  # the first check reads game 1
-    report = stored.care.attend(checks_s[1])
+        assert stored.maintenance.run_due(at_s) is None, at_s  # the first check reads game 1
+    report = stored.maintenance.run_due(checks_s[1])
     assert report is not None and stored.notices.current is repaired
     assert len(turns_in(path)) == 2 * len(turns())
 
 
 def test_turn_ends_the_rest(stored: Care, path: Path) -> None:
-    stored.care.attend(0)
+    stored.maintenance.run_due(0)
     damage(path, 1)
     stored.turn(REST_S - 1)
-    assert stored.care.attend(REST_S) is None and stored.care.attend(2 * REST_S - 1.1) is None
-    assert stored.care.attend(2 * REST_S - 1) is not None
+    assert stored.maintenance.run_due(REST_S) is None and stored.maintenance.run_due(2 * REST_S - 1.1) is None
+    assert stored.maintenance.run_due(2 * REST_S - 1) is not None
 
 
 def test_repair_is_shown_until_a_key_is_pressed(stored: Care, path: Path) -> None:
-    stored.care.attend(0)
+    stored.maintenance.run_due(0)
     damage(path, 1)
-    stored.care.attend(REST_S)
+    stored.maintenance.run_due(REST_S)
     stored.notices.expire(REST_S + 100 * NOTICE_S)
     assert stored.notices.current is repaired
 
@@ -120,10 +127,10 @@ def test_repair_is_shown_until_a_key_is_pressed(stored: Care, path: Path) -> Non
 def test_journal_that_cannot_be_read_at_rest_is_logged(
     stored: Care, path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    stored.care.attend(0)
+    stored.maintenance.run_due(0)
     path.parent.rename(path.parent.with_name("moved"))
     with caplog.at_level(logging.WARNING):
-        assert stored.care.attend(REST_S) is None
+        assert stored.maintenance.run_due(REST_S) is None
     assert "past games were not checked" in caplog.text
 
 
@@ -150,5 +157,5 @@ def test_deleted_folder_that_cannot_be_made_again_is_a_fault(stored: Care, path:
     stored.turn(0)
     assert stored.notices.current is was_deleted and "kept in memory" in stored.fault
     path.parent.unlink()
-    stored.care.attend(RETRY_S)
+    stored.maintenance.run_due(RETRY_S)
     assert stored.game.is_stored and not stored.fault

@@ -1,5 +1,5 @@
-"""Maintains the journal between turns: writes a game that waits for the disk, checks past games while nobody plays, and
-writes the receipts of finished games."""
+"""Maintains the journal between turns: writes a game that waits for the disk, checks past games while nobody plays,
+and writes the receipts of finished games."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def was_deleted(tr: Translator = untranslated) -> str:
     return tr("Game file was deleted")
 
 
-class StorageCare:
+class JournalMaintenance:
     """The journal of `game` on the host thread. Times are monotonic seconds."""
 
     def __init__(
@@ -87,7 +87,7 @@ class StorageCare:
         """Receipts to write when nobody moves a peg. For every thread."""
         self._receipts.extend(receipts)
 
-    def attend(self, at_s: float) -> RecoveryReport | None:
+    def run_due(self, at_s: float) -> RecoveryReport | None:
         """Do what is due. Returns a report if the journal was repaired."""
         if not self._game.is_stored:
             return self._store(at_s) if at_s >= self._retry_s else None

@@ -18,20 +18,20 @@ QUIET_S = 120.0
 """Seconds without a key or a turn after which the display says it again: players see their game meanwhile."""
 
 
-class SettingsCare:
+class SettingsWarning:
     """Only the host thread uses it. Does nothing on a board that started with its settings."""
 
-    def __init__(self, context: HostContext, used: Callable[[], object]) -> None:
-        """`used` returns another value whenever somebody has done something."""
+    def __init__(self, context: HostContext, activity: Callable[[], object]) -> None:
+        """`activity` returns another value whenever somebody has done something."""
         self._context = context
-        self._used = used
+        self._activity = activity
         self._fault: SettingsFault | None = None
         self._message: Message | None = None
-        self._seen = used()
+        self._seen = activity()
         self._check_s = -inf
         self._say_s = -inf
 
-    def attend(self, at_s: float) -> None:
+    def run_due(self, at_s: float) -> None:
         """Do what is due. Called in every step."""
         if (find_fault := self._context.setup.find_settings_fault) is None:
             return
@@ -40,15 +40,15 @@ class SettingsCare:
             self._take(find_fault())
         if self._fault is None:
             return
-        if (used := self._used()) != self._seen:
-            self._seen = used
+        if (activity := self._activity()) != self._seen:
+            self._seen = activity
             self._say_s = at_s + QUIET_S
-            self._unsay()
+            self._withdraw()
         if at_s >= self._say_s and self._context.notices.current is None:
             self._message = partial(wrong_setting, self._fault.line, self._fault.name)
             self._context.notices.show_until_key_press(self._message)
 
-    def _unsay(self) -> None:
+    def _withdraw(self) -> None:
         if self._message and self._context.notices.current is self._message:
             self._context.notices.clear()
 
@@ -58,6 +58,6 @@ class SettingsCare:
         self._fault = found
         self._context.faults.report(SETTINGS, found.sentence if found else "")
         self._say_s = -inf
-        self._unsay()
+        self._withdraw()
         if found is None:
             self._context.notices.show_until_key_press(settings_are_right)
