@@ -56,11 +56,22 @@ def highest(deal: Deal) -> tuple[Seat, int] | None:
     return bids[-1] if bids else None
 
 
+def least_bid(deal: Deal) -> int:
+    """The lowest bid that is higher than all before."""
+    best = highest(deal)
+    return best[1] + 1 if best else 1
+
+
+def can_bid(table: Table, deal: Deal, seat: Seat) -> bool:
+    """Whether the seat has enough points for any bid; with `auction_debt=debt` everybody has."""
+    score = table.sides[table.rules.side_of(seat)].score
+    return table.rules.auction_debt is not AuctionDebt.LIMIT or least_bid(deal) <= score
+
+
 def check_bid(table: Table, deal: Deal, seat: Seat, points: int) -> None:
     """Raises BidTooLow; ExceedsScore where nobody may bid more than their score; BidTooHigh where a debt would be more
     than a whole game."""
-    best = highest(deal)
-    least = best[1] + 1 if best else 1
+    least = least_bid(deal)
     if points < least:
         raise BidTooLow(f"a bid of {least} or more", str(points), fix="bid more, or pass", number=least)
     name = table.names[seat]

@@ -76,6 +76,19 @@ def test_a_deal_says_how_many_cards_go_to_the_crib(rig: Rig) -> None:
     assert awaited(state) == ("next", "card", None)
 
 
+def test_a_deal_for_three_says_that_the_pack_fills_the_crib(rig: Rig) -> None:
+    state = rig.begin(variant="three_hand", names=["Ann", "Ben", "Cat"])
+    assert guided(state)[1] == "To the crib: 1 card each, and 1 from the pack. Then cut, and enter the starter."
+
+
+def test_who_has_too_few_points_to_bid_can_only_pass(rig: Rig) -> None:
+    state = rig.begin(variant="auction")
+    assert guided(state) == ("Ben, your bid.", "Too few points to bid 1: pass.")
+    (bid,) = (each for each in state["actions"] if each["command"] == "bid")
+    assert (bid["label"], bid["is_next"], bid["input"]) == ("Ben passes", True, None)
+    assert guided(rig.command("bid", **bid["body"])) == ("Ann, your bid.", "Too few points to bid 1: pass.")
+
+
 def test_an_auction_asks_for_a_higher_bid(rig: Rig) -> None:
     rig.begin(variant="auction", scores=[30, 30])
     assert guided(rig.command("bid", points=3)) == ("Ann, your bid.", "Bid 4 or more for the crib, or pass.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from firmware_host.pairing.registry import Role
@@ -16,8 +18,11 @@ def test_the_address_is_a_qr_code_where_phones_can_reach_it(real_rig: Rig) -> No
 
 
 def test_a_board_that_answers_itself_alone_says_how_to_open_it(real_rig: Rig) -> None:
-    page = PhoneClient(real_rig).pair("Owen").client.get("/phones").text
+    owner = PhoneClient(real_rig).pair("Owen").client
+    page = owner.get("/phones").text
     assert "qr-code" not in page and "answers this computer only" in page
+    (place,) = re.findall(r'href="/settings#([^"]+)"', page)
+    assert f'<form id="{place}" class="setting' in owner.get("/settings").text and place == "setting-address"
 
 
 def test_each_phone_has_its_role_in_words_its_seat_and_when_it_was_seen(real_rig: Rig) -> None:

@@ -20,7 +20,7 @@ from firmware_host.cribbage.rules import CRIB_SIZE, Seat
 from firmware_host.cribbage.show import flush_needs_starter
 from firmware_host.cribbage.unknown_suits import flush_is_open, hand_is_open, nobs_is_open, suits_for_all
 from firmware_host.cribbage.variants import options_of
-from firmware_host.game.auction import highest, is_bidding, next_bidder
+from firmware_host.game.auction import can_bid, is_bidding, least_bid, next_bidder
 from firmware_host.game.commands import RuleBreach
 from firmware_host.game.deal import Deal
 from firmware_host.game.known_scores import known_cards
@@ -201,16 +201,17 @@ def _next_deal(table: Table, tr: Translator) -> Action:
 
 def _in_bid(table: Table, tr: Translator) -> Iterator[Action]:
     deal = _deal_of(table)
-    best = highest(deal)
     seat = next_bidder(table, deal)
     name = table.names[seat]
-    minimum = best[1] + 1 if best else 1
-    price = Input(InputKind.POINTS, minimum=minimum)
-    label = tr("{name} bids").format(name=name)
     body = {"seat": seat}  # a pass that is sent twice is not one of the next seat as well
+    passes = Action("bid", tr("{name} passes").format(name=name), body={"points": None, **body}, seats=(seat,))
+    if not can_bid(table, deal, seat):
+        yield replace(passes, is_next=True, place=Place.PRIMARY)
+        return
+    price = Input(InputKind.POINTS, minimum=least_bid(deal))
+    label = tr("{name} bids").format(name=name)
     yield Action("bid", label, is_next=True, body=body, seats=(seat,), input=price, place=Place.CHOICE)
-    label = tr("{name} passes").format(name=name)
-    yield Action("bid", label, body={"points": None, **body}, seats=(seat,), place=Place.CHOICE)
+    yield replace(passes, place=Place.CHOICE)
 
 
 def _in_play(table: Table, tr: Translator) -> Iterator[Action]:

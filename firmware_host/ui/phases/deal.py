@@ -40,6 +40,8 @@ def guide(table: Table, tr: Translator) -> Guide:
     numbers = {table.rules.cards_discarded(seat, deal.dealer) for seat in table.rules.seats}
     if table.is_by_hand:
         discard = tr("Play, and tap who scores. Or enter the starter: then the cards are counted.")
+    elif table.rules.from_stock:
+        discard = tr("To the crib: 1 card each, and 1 from the pack. Then cut, and enter the starter.")
     elif len(numbers) == 1 and (number := numbers.pop()):
         discard = tr.counted(
             "Each player discards {number} card to the crib. Then cut, and enter the starter.",
