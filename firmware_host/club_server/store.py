@@ -34,7 +34,14 @@ from firmware_host.storage.atomic_file import make_folder
 from firmware_host.storage.event_codec import RulesIn, plain, read_plain
 from firmware_host.storage.plain_file import NotPlain, open_plain
 from firmware_host.storage.round_trip import Columns, NotReadable, encode_checked
-from firmware_host.storage.sqlite_file import closed_on_error, connect, create_file, is_damage, set_journal_mode
+from firmware_host.storage.sqlite_file import (
+    closed_on_error,
+    connect,
+    create_file,
+    is_damage,
+    set_journal_mode,
+    where_not_plain,
+)
 
 VERSION = 3
 """Version of the events. When the fields of an event change, raise it and convert the bodies of earlier versions.
@@ -367,7 +374,8 @@ def as_club_file_error(path: Path) -> Iterator[None]:
         yield
     except NotPlain as fault:
         fix = "move it away; for a club on another disk, set state_folder"
-        raise ClubFileError("a file of its own", str(fault.strerror), str(path), fix) from fault
+        where = where_not_plain(fault, str(path))
+        raise ClubFileError("a file of its own", str(fault.strerror), where, fix) from fault
     except OSError as fault:
         got = fault.strerror or str(fault)
         fix = "name another folder, or correct its permissions"

@@ -57,6 +57,9 @@ times as many bytes and 1.5 times as many blocks of 4 KiB to the SD card. Files 
 MEMORY = ":memory:"
 """The name of a database without a file."""
 
+SQLITE_SUFFIXES = ("-wal", "-shm", "-journal")
+"""Of the files that SQLite opens beside a database."""
+
 APPLICATION_ID = int.from_bytes(b"CRIB", "big")
 
 MOST_GAMES = 1_000_000
@@ -148,9 +151,9 @@ class Row(NamedTuple):
 
 def connect(database: str, *, uri: bool = False, timeout_s: float = 1.0) -> sqlite3.Connection:
     """A connection in autocommit mode: transactions begin with an explicit BEGIN. Raises sqlite3.Error, and NotPlain
-    for a link or a pipe."""
+    for a link or a pipe in place of it or of a file that SQLite opens beside it."""
     if not uri and database != MEMORY:
-        check_plain(Path(database))
+        _check_files(Path(database))
     # The main thread opens it and the host thread uses it; never both at a time.
     opened = sqlite3.connect(database, uri=uri, timeout=timeout_s, isolation_level=None, check_same_thread=False)
     opened.text_factory = lambda text: text.decode("utf-8", "replace")  # the seal reports a corrupt letter
@@ -183,9 +186,15 @@ def set_journal_mode(database: sqlite3.Connection, mode: str, timeout_s: float) 
 
 
 def connect_readonly(path: Path) -> sqlite3.Connection:
-    """A connection that cannot write; the file must exist. Raises sqlite3.Error, and NotPlain for a link or a pipe."""
-    check_plain(path)
+    """A connection that cannot write; the file must exist. Raises as `connect`."""
+    _check_files(path)
     return connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+def _check_files(database: Path) -> None:
+    """SQLite follows no link to its logs, but its message names neither the link nor what to do. Raises NotPlain."""
+    for suffix in ("", *SQLITE_SUFFIXES):
+        check_plain(database.with_name(f"{database.name}{suffix}"))
 
 
 def create_file(path: Path) -> None:
@@ -458,6 +467,12 @@ def _hint(code: int) -> tuple[str, str]:
     return _CORRUPT if code in _UNREADABLE_CODES else _ERROR_HINTS.get(code & 0xFF, _OTHER_ERROR)
 
 
+def where_not_plain(fault: NotPlain, where: str) -> str:
+    """The file that is none, which can be one beside `where`. The fault names the last part alone for a file that was
+    opened folder by folder."""
+    return fault.filename if os.path.isabs(fault.filename) else where
+
+
 @contextmanager
 def as_journal_error(where: str) -> Iterator[None]:
     """Turn OSError and sqlite3.Error into a JournalError or JournalCorrupt that names `where` and the fix.
@@ -469,7 +484,7 @@ def as_journal_error(where: str) -> Iterator[None]:
         yield
     except NotPlain as fault:
         fix = "move it away; for games on another disk, set state_folder"
-        raise JournalError("a file of its own", str(fault.strerror), where, fix) from fault
+        raise JournalError("a file of its own", str(fault.strerror), where_not_plain(fault, where), fix) from fault
     except OSError as fault:
         got = fault.strerror or str(fault)
         fix = "name another folder, or correct its permissions"

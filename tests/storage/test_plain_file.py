@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.club_server.store import ClubFile, ClubFileError
 from firmware_host.config.board_plans import load_plan
 from firmware_host.config.card_tags import CardTags
 from firmware_host.config.wiring_store import save_wiring, with_saved_wiring
@@ -119,6 +120,26 @@ def test_a_pipe_as_the_journal_or_its_lock_is_refused_with_what_to_do(state: Pat
     os.mkfifo(state / name)
     with pytest.raises(JournalError, match=f"{name}: expected a file of its own, got no regular file; move it away"):
         play(state)
+
+
+@pytest.mark.parametrize("suffix", ["-wal", "-shm", ".lock-journal"])
+def test_a_link_in_place_of_a_file_of_sqlite_is_named_with_what_to_do(state: Path, tmp_path: Path, suffix: str) -> None:
+    play(state)
+    link = state / f"journal.sqlite3{suffix}"
+    link.unlink(missing_ok=True)
+    link.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(JournalError, match=f"{link.name}: expected a file of its own, got a link; move it away"):
+        play(state)
+    link.unlink()
+    play(state)
+
+
+@pytest.mark.parametrize("suffix", ["-wal", "-shm"])
+def test_a_link_in_place_of_a_file_of_the_club_is_named(state: Path, tmp_path: Path, suffix: str) -> None:
+    link = state / f"club.sqlite3{suffix}"
+    link.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(ClubFileError, match=f"{link.name}: expected a file of its own, got a link; move it away"):
+        ClubFile.open(state / "club.sqlite3")
 
 
 @pytest.mark.parametrize("suffix", ["", ".new", ".copy"])
