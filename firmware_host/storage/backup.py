@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from itertools import chain, takewhile
 from pathlib import Path
 from types import MappingProxyType
@@ -23,6 +23,7 @@ from firmware_host.storage.journal import Journal, JournalCorrupt, JournalError,
 from firmware_host.storage.journal_replacement import write_journal_file
 from firmware_host.storage.sqlite_file import (
     INSERT_ROW,
+    NewerJournal,
     Row,
     as_journal_error,
     connect,
@@ -33,6 +34,15 @@ from firmware_host.storage.sqlite_file import (
 )
 
 log = logging.getLogger(__name__)
+
+
+class UnusableBackup(JournalError):
+    """The file is damaged, or no backup of a board."""
+
+
+class NewerBackup(UnusableBackup):
+    """A newer program made the backup."""
+
 
 NO_DOCUMENTS: Mapping[str, str] = MappingProxyType({})
 
@@ -73,13 +83,25 @@ def past_games(journal: Journal, documents: Mapping[str, str] = NO_DOCUMENTS, *,
 
 
 def documents_in(backup: Path) -> Mapping[str, str]:
-    """The documents of a backup; none if it was made without them. Raises JournalError. The games are not verified."""
-    try:
+    """The documents of a backup; none if it was made without them. Raises UnusableBackup. The games are not
+    verified."""
+    with reading_backup():
         Journal.open_readonly(backup).close()
         with as_journal_error(str(backup)), closing(connect_readonly(backup)) as database:
             return read_documents(database, str(backup))
-    except JournalCorrupt as fault:
-        raise JournalError(fault.expected, fault.got, fault.where, "name another copy") from fault
+
+
+@contextmanager
+def reading_backup() -> Iterator[None]:
+    """Raise UnusableBackup for every fault of a backup. JournalCorrupt is not passed on as it is: it makes callers
+    rebuild the journal, and that is sound."""
+    try:
+        yield
+    except NewerJournal as fault:
+        raise NewerBackup(fault.expected, fault.got, fault.where, fault.fix) from fault
+    except JournalError as fault:
+        fix = "name another copy" if isinstance(fault, JournalCorrupt) else fault.fix
+        raise UnusableBackup(fault.expected, fault.got, fault.where, fix) from fault
 
 
 def _rows_up_to(journal: Journal, last: int, left_out: list[int], *, is_for_others: bool) -> Iterator[Row]:

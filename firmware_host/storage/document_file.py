@@ -24,7 +24,7 @@ from msgspec import Struct
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import make_folder, replace_file
-from firmware_host.storage.backup import documents_in
+from firmware_host.storage.backup import NewerBackup, UnusableBackup, documents_in
 from firmware_host.storage.checked_file import (
     Damaged,
     NewerFormat,
@@ -167,9 +167,14 @@ class DocumentFile(ABC, Generic[Content]):
 
     @classmethod
     def in_backup(cls, backup: Path) -> Content | None:
-        """The content in a backup; None if it was made without. Raises JournalError or DocumentError."""
+        """The content in a backup; None if it was made without. Raises UnusableBackup."""
         text = documents_in(backup).get(cls.NAME)
-        return None if text is None else cls.parse(text, f"{backup}, {cls.NAME}")
+        try:
+            return None if text is None else cls.parse(text, f"{backup}, {cls.NAME}")
+        except NewerDocument as fault:
+            raise NewerBackup(fault.expected, fault.got, fault.where, fault.fix) from fault
+        except DocumentError as fault:
+            raise UnusableBackup(fault.expected, fault.got, fault.where, "name another copy") from fault
 
     @classmethod
     def _error(cls, got: str, where: str) -> DocumentError:

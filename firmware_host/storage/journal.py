@@ -40,6 +40,7 @@ from firmware_host.storage.sqlite_file import (
     RECOVERY_HINT,
     JournalCorrupt,
     JournalError,
+    NewerJournal,
     Row,
     RowReader,
     as_journal_error,
@@ -351,7 +352,7 @@ def _event(row: Row, where: str) -> Event:
         # A seal that matched proves the text: a newer program wrote it. Without a seal, decoding is the only proof.
         if row.seal is None and row.kind in EVENTS and row.version <= VERSION:
             raise JournalCorrupt(fault.expected, fault.got, where, RECOVERY_HINT) from fault
-        raise JournalError(fault.expected, fault.got, where, fault.fix) from fault
+        raise NewerJournal(fault.expected, fault.got, where, fault.fix) from fault
 
 
 def _identities(path: Path) -> tuple[int, ...]:

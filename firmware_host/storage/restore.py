@@ -12,8 +12,9 @@ from pathlib import Path
 
 from firmware_host.game.events import GameStarted
 from firmware_host.storage.atomic_file import copy_file, make_folder, sync_folder
+from firmware_host.storage.backup import reading_backup
 from firmware_host.storage.game_summary import Events
-from firmware_host.storage.journal import Journal, JournalCorrupt, JournalError, turns_in
+from firmware_host.storage.journal import Journal, JournalError, turns_in
 from firmware_host.storage.journal_replacement import install_journal, prepared_path, write_journal_file
 from firmware_host.storage.recovery import open_or_recover
 from firmware_host.storage.replacement import remove_database, replacement_path
@@ -63,32 +64,32 @@ def prepare_restore(path: Path, source: Path, on_game: OnGame = ignore_game) -> 
 
     The rows that are copied are those that were checked: the backup may change meanwhile. It takes some milliseconds
     for each game, and may run while a board plays. A copy of the file is the replica: to write one after the exchange
-    would keep the players waiting. Raises JournalError, and then nothing has changed.
+    would keep the players waiting. Raises UnusableBackup, and JournalError if the disk cannot be written; then nothing
+    has changed.
     """
     prepared = prepared_path(path)
-    try:
-        with closing(Journal.open_readonly(source)) as backup:
-            with as_journal_error(str(path)):
-                make_folder(path.parent)
-            write_journal_file(_checked_rows(backup.row_reader, str(source), on_game), prepared)
-    except JournalCorrupt as fault:
-        # Not passed on as it is: JournalCorrupt makes callers rebuild the journal, and that is sound.
-        raise JournalError(fault.expected, fault.got, fault.where, "name another copy") from fault
+    with reading_backup():
+        backup = Journal.open_readonly(source)
+    with closing(backup):
+        with as_journal_error(str(path)):
+            make_folder(path.parent)
+        write_journal_file(_checked_rows(backup.row_reader, str(source), on_game), prepared)
     with as_journal_error(str(path)):
         copy_file(prepared, replica_path(prepared))
 
 
 def _checked_rows(backup: RowReader, where: str, on_game: OnGame) -> Iterator[Row]:
-    """The rows of each game that can be played again. Raises JournalError for the first that cannot."""
-    all_games = sum(1 for _ in backup.game_numbers())
-    for count, game in enumerate(backup.game_numbers()):
-        on_game(count, all_games)
-        rows = backup.of(game)
-        where_game = f"{where}, game {game}"
-        turns = turns_in(rows, where_game)
-        replayed(turns, where_game)
-        _check_names(turns, where_game)
-        yield from rows
+    """The rows of each game that can be played again. Raises UnusableBackup for the first that cannot."""
+    with reading_backup():
+        all_games = sum(1 for _ in backup.game_numbers())
+        for count, game in enumerate(backup.game_numbers()):
+            on_game(count, all_games)
+            rows = backup.of(game)
+            where_game = f"{where}, game {game}"
+            turns = turns_in(rows, where_game)
+            replayed(turns, where_game)
+            _check_names(turns, where_game)
+            yield from rows
 
 
 def _check_names(turns: Sequence[Events], where: str) -> None:

@@ -131,6 +131,10 @@ class JournalCorrupt(JournalError):
     """The file does not hold what was written into it. `recovery.open_or_recover` can repair it."""
 
 
+class NewerJournal(JournalError):
+    """A newer program wrote the file, or an event in it."""
+
+
 class Row(NamedTuple):
     """One event as stored, columns as in the module docstring. `seal` is None for a row that format 1 wrote."""
 
@@ -275,9 +279,8 @@ def format_of(database: sqlite3.Connection, where: str) -> int:
         raise JournalError("a journal of cribboard", "the database of another program", where, "name another file")
     # A newer format has another table, which cannot be known here. With a table of ours it is the number that changed.
     if application == APPLICATION_ID and version > FORMAT and table is None:
-        raise JournalError(
-            f"format {FORMAT} at most", f"format {version}", where, "update cribboard, a newer one wrote it"
-        )
+        fix = "update cribboard, a newer one wrote it"
+        raise NewerJournal(f"format {FORMAT} at most", f"format {version}", where, fix)
     if (application, version) != (APPLICATION_ID, table):
         raise JournalCorrupt("the header and the table of one journal format", "a mixture", where, RECOVERY_HINT)
     return int(version)

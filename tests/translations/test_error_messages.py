@@ -114,6 +114,8 @@ AT_A_PHONE = (
     refused(restores.UnexpectedChunk),
     refused(restores.NoFile),
     refused(restores.RestoreRuns),
+    refused(restores.BackupRefused),
+    refused(restores.BackupTooNew),
     refused(routes.OutOfReach),
     refused(wizard.WizardClosed),
     refused(wizard.NoSuchStep),

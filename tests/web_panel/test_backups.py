@@ -7,6 +7,7 @@ import sqlite3
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import closing
+from errno import ENOSPC
 from pathlib import Path
 from threading import Event
 from threading import enumerate as enumerate_threads
@@ -24,12 +25,27 @@ from firmware_host.storage.backup import documents_in, write_backup
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.recovery import RecoveryReport
 from firmware_host.storage.restore import OnGame
+from firmware_host.storage.sqlite_file import APPLICATION_ID
 from tests.golden.make_journal import turns
 from tests.web_panel.conftest import PhoneClient, Rig, json_of
 from web_panel.pages import restores
 from web_panel.pages.restores import CHUNK_BYTES
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "journal-1.sqlite3"
+NO_BACKUP = "The file is damaged, or is not a backup of a board. Choose another copy."
+
+
+def database_with(*statements: str) -> bytes:
+    with closing(sqlite3.connect(":memory:")) as database:
+        for statement in statements:
+            database.execute(statement)
+        return database.serialize()
+
+
+FOREIGN = database_with("CREATE TABLE recipes (name TEXT)")
+NEWER = database_with(
+    "CREATE TABLE journal (game)", f"PRAGMA application_id = {APPLICATION_ID}", "PRAGMA user_version = 9"
+)
 
 
 @pytest.fixture
@@ -102,7 +118,7 @@ def test_a_backup_with_damaged_learners_changes_nothing(file_rig: Rig, tmp_path:
     with closing(Journal.open_readonly(file_rig.host.journal_path or tmp_path)) as journal:
         write_backup(journal, backup, {"learners.json": "{"}, is_last_over=False)
     answer = owner.post("/backup/restore", {"chunks": upload(owner, backup.read_bytes())})
-    assert answer.status_code == 503 and "learners" in json_of(answer)["detail"]
+    assert answer.status_code == 409 and "learners" in json_of(answer)["message"]
     assert len(file_rig.archive.games()) == 3
 
 
@@ -116,13 +132,36 @@ def test_a_backup_has_no_unfinished_game(file_rig: Rig, tmp_path: Path) -> None:
     assert "/cribboard.sqlite3" in page and 'id="restore"' not in page
 
 
-@pytest.mark.parametrize("content", [b"no journal", GOLDEN.read_bytes()[:-5000]])
+@pytest.mark.parametrize("content", [b"no journal", GOLDEN.read_bytes()[:-5000], FOREIGN])
 def test_a_damaged_backup_changes_nothing(file_rig: Rig, content: bytes) -> None:
     owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
     answer = owner.post("/backup/restore", {"chunks": upload(owner, content)})
-    assert answer.status_code == 503 and "name another copy" in json_of(answer)["detail"]
+    assert answer.status_code == 409 and "the uploaded file" in json_of(answer)["message"]
+    assert json_of(answer)["kind"] == "backup_refused"
+    assert json_of(answer)["localized"] == NO_BACKUP
+    assert json_of(owner.client.get("/api/v1/backup/restore"))["localized"] == NO_BACKUP
     assert len(file_rig.archive.games()) == 3
     file_rig.host.execute(c.StartGame(file_rig.host.setup.games[0], ("Ann", "Ben")))
+
+
+def test_a_backup_of_a_newer_version_is_refused_with_what_to_do(file_rig: Rig) -> None:
+    owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
+    answer = owner.post("/backup/restore", {"chunks": upload(owner, NEWER)})
+    assert answer.status_code == 409 and json_of(answer)["kind"] == "backup_too_new"
+    assert "Update the board first" in json_of(answer)["localized"] and len(file_rig.archive.games()) == 3
+
+
+def test_a_disk_that_cannot_take_a_backup_is_no_fault_of_the_backup(
+    file_rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full_disk(prepared: Path, target: Path) -> NoReturn:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(restore, "copy_file", full_disk)
+    owner = PhoneClient(file_rig).pair("Ann", Role.OWNER)
+    answer = owner.post("/backup/restore", {"chunks": upload(owner, GOLDEN.read_bytes())})
+    assert answer.status_code == 503 and "Check the disk" in json_of(answer)["localized"]
+    assert len(file_rig.archive.games()) == 3
 
 
 def test_chunks_must_arrive_in_order(file_rig: Rig) -> None:
@@ -216,7 +255,7 @@ def test_a_backup_with_names_that_nobody_can_show_is_refused(file_rig: Rig, tmp_
     with closing(sqlite3.connect(tmp_path / "crafted.sqlite3")) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     answer = owner.post("/backup/restore", {"chunks": upload(owner, (tmp_path / "crafted.sqlite3").read_bytes())})
-    assert answer.status_code == 503 and "printable characters" in json_of(answer)["detail"]
+    assert answer.status_code == 409 and "printable characters" in json_of(answer)["message"]
     assert len(answer.data) < 1000 and len(file_rig.archive.games()) == 3
 
 
@@ -240,4 +279,4 @@ def test_a_backup_of_a_hundred_megabytes_has_numbers_for_its_chunks(file_rig: Ri
     os.truncate((file_rig.host.journal_path or Path()).with_name("upload.sqlite3"), number * CHUNK_BYTES)
     assert owner.post("/backup/chunks", {"number": number, "chunk": "AAAA"}).status_code == 204
     answer = owner.post("/backup/restore", {"chunks": number + 1})
-    assert answer.status_code == 503 and "name another copy" in json_of(answer)["detail"]
+    assert answer.status_code == 409 and "name another copy" in json_of(answer)["message"]

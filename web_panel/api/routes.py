@@ -219,7 +219,7 @@ def install_refusal_handler(app: Flask) -> None:
     @app.errorhandler(Refusal)
     def refused(refusal: Refusal) -> tuple[Response, int]:
         body = {"kind": refusal.kind, "message": str(refusal), "expected": refusal.expected, "got": refusal.got}
-        return jsonify(body | {"localized": localized(refusal)}), HTTPStatus.CONFLICT
+        return jsonify(body | {"localized": sentence_of(refusal)}), HTTPStatus.CONFLICT
 
     @app.errorhandler(SettingsError)
     def invalid_setting(error: SettingsError) -> tuple[Response, int]:
@@ -229,7 +229,7 @@ def install_refusal_handler(app: Flask) -> None:
 
     @app.errorhandler(PairingLocked)
     def locked(refusal: PairingLocked) -> Response:
-        response = problem_response(HTTPStatus.TOO_MANY_REQUESTS, str(refusal), localized=localized(refusal))
+        response = problem_response(HTTPStatus.TOO_MANY_REQUESTS, str(refusal), localized=sentence_of(refusal))
         response.headers["Retry-After"] = str(refusal.retry_s)
         return response
 
@@ -237,16 +237,18 @@ def install_refusal_handler(app: Flask) -> None:
     @app.errorhandler(TimeoutError)
     def unavailable(error: HostError | TimeoutError) -> Response:
         """The command may be right, but cannot be done now: the disk is full, or the host is busy."""
-        tr = translator(language_now())
-        is_busy = isinstance(error, TimeoutError)
-        sentence = tr("The board is busy. Check the game, then try again.") if is_busy else cannot_save(tr)
         detail = str(error) or "the host is busy; read the state, then try again"
-        return problem_response(HTTPStatus.SERVICE_UNAVAILABLE, detail, localized=sentence)
+        return problem_response(HTTPStatus.SERVICE_UNAVAILABLE, detail, localized=sentence_of(error))
 
 
-def localized(refusal: Refusal) -> str:
-    """The refusal as a sentence in the language of the request."""
-    return error_message(refusal, translator(language_now()))
+def sentence_of(fault: Refusal | HostError | TimeoutError) -> str:
+    """The refusal or the failure as a sentence in the language of the request."""
+    tr = translator(language_now())
+    if isinstance(fault, Refusal):
+        return error_message(fault, tr)
+    if isinstance(fault, TimeoutError):
+        return tr("The board is busy. Check the game, then try again.")
+    return cannot_save(tr)
 
 
 def move(movement: Callable[[Moved], None], what: Moved) -> None:

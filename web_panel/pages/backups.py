@@ -11,6 +11,7 @@ from typing import Annotated, BinaryIO
 import msgspec
 from flask import Blueprint, Response
 from msgspec import Meta
+from msgspec.structs import replace
 
 from firmware_host.game.events import CardsDiscarded, HandDealt, PackShuffled
 from firmware_host.game.state import Phase
@@ -24,7 +25,7 @@ from firmware_host.storage.game_summary import Events
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.plain_file import open_plain
 from web_panel.api.json_body import Body, reads_json
-from web_panel.errors import Problem
+from web_panel.api.routes import sentence_of
 from web_panel.pages.downloads import Downloads
 from web_panel.pages.restores import CHUNK_BYTES, MOST_CHUNKS, Restores, room_for_upload
 from web_panel.rendering import render
@@ -93,11 +94,12 @@ def make_backups(
     @reads_json(ChunkCount)
     def restore(body: ChunkCount) -> Response:
         """Replace all games, merged names and learners by the uploaded backup of so many chunks, after checking each
-        event. Answers 204 when it is done, and 202 with the progress where it takes longer."""
+        event. Answers 204 when it is done, 409 for a file that cannot be used, and 202 with the progress where it takes
+        longer."""
         if not restores.start(body.chunks):
             return progress_of(HTTPStatus.ACCEPTED)
-        if problem := restores.progress.problem:
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, problem)
+        if restores.fault:
+            raise restores.fault
         return Response(status=HTTPStatus.NO_CONTENT)
 
     @pages.get("/api/v1/backup/restore")
@@ -113,7 +115,9 @@ def make_backups(
         return Response(status=HTTPStatus.NO_CONTENT)
 
     def progress_of(status: HTTPStatus) -> Response:
-        return Response(msgspec.json.encode(restores.progress), status, mimetype="application/json")
+        localized = sentence_of(restores.fault) if restores.fault else ""
+        progress = replace(restores.progress, localized=localized)
+        return Response(msgspec.json.encode(progress), status, mimetype="application/json")
 
     return pages
 

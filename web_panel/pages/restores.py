@@ -22,6 +22,7 @@ from firmware_host.host.loop import Host
 from firmware_host.stats.archive import Archive
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people_file import PeopleFile
+from firmware_host.storage.backup import NewerBackup, UnusableBackup
 from firmware_host.storage.journal import JournalError
 from firmware_host.storage.journal_replacement import remove_leftovers, upload_path
 from firmware_host.storage.plain_file import check_plain, open_plain
@@ -32,6 +33,8 @@ MOST_CHUNKS = 1_000_000
 """Of one upload: 8 GB."""
 COPIES_WHILE_RESTORING = 3
 """The upload, the journal made of it, and the replica of that."""
+UPLOADED = "the uploaded file"
+"""Its name in a refusal: its path on the board helps nobody."""
 ANSWER_S = 4.0
 """A restore that takes longer is answered with its progress, in seconds."""
 
@@ -57,6 +60,20 @@ class RestoreRuns(Refusal):
     sentence = "A backup is being restored. Wait until it is done."
 
 
+class BackupRefused(Refusal):
+    """What was uploaded is damaged, or no backup of a board."""
+
+    kind = "backup_refused"
+    sentence = "The file is damaged, or is not a backup of a board. Choose another copy."
+
+
+class BackupTooNew(Refusal):
+    """A newer program made the backup."""
+
+    kind = "backup_too_new"
+    sentence = "A newer version of cribboard made this backup. Update the board first."
+
+
 class Cancelled(Exception):
     """Somebody ended the check. Nothing has changed."""
 
@@ -71,13 +88,15 @@ class Stage(Enum):
 
 
 class RestoreProgress(Struct, frozen=True):
-    """`chunks` were received; `games` of `all_games` are checked; `problem` is why it failed, in English."""
+    """`chunks` were received; `games` of `all_games` are checked. `problem` is why it failed, in English, `localized`
+    for people."""
 
     stage: Stage = Stage.RECEIVING
     chunks: int = 0
     games: int = 0
     all_games: int = 0
     problem: str = ""
+    localized: str = ""
 
 
 class Restores:
@@ -92,6 +111,8 @@ class Restores:
         self._is_cancelled = False
         self._thread: Thread | None = None
         self._progress = RestoreProgress()
+        self.fault: Refusal | HostError | TimeoutError | None = None
+        """Why the last restore failed; None if it did not."""
 
     @property
     def progress(self) -> RestoreProgress:
@@ -99,18 +120,13 @@ class Restores:
         path = self._host.journal_path
         return replace(self._progress, chunks=chunks_in(upload_path(path)) if path else 0)
 
-    @property
-    def problem(self) -> str:
-        """Why the last restore failed; empty if it did not."""
-        return self._progress.problem
-
     def add_chunk(self, number: int, chunk: bytes) -> None:
         """Add a chunk to the upload. Raises UnexpectedChunk unless it is the first or the next one, or the last one
         again; RestoreRuns, NoFile and JournalError."""
         with self._lock:
             self._check_idle()
             append_chunk(self._upload, number, chunk)
-            self._progress = RestoreProgress()
+            self._begin(Stage.RECEIVING)
 
     def start(self, chunks: int) -> bool:
         """Begin to restore the upload of so many chunks. Returns whether it ended within ANSWER_S. Raises
@@ -121,7 +137,7 @@ class Restores:
             if chunks == 0 or chunks != received:
                 raise UnexpectedChunk(f"{received} chunks, as received", str(chunks), fix="send the backup again")
             self._is_cancelled = False
-            self._progress = RestoreProgress(Stage.CHECKING)
+            self._begin(Stage.CHECKING)
             self._thread = Thread(target=self._run, args=(self._upload,), name="restore", daemon=True)
             self._thread.start()
         self._thread.join(ANSWER_S)
@@ -154,14 +170,26 @@ class Restores:
         try:
             self._restore(upload)
         except Cancelled:
-            self._progress = RestoreProgress()
-        except (HostError, TimeoutError) as fault:  # the owner gets the whole reason
-            self._progress = replace(self._progress, stage=Stage.FAILED, problem=str(fault) or "the board is busy")
+            self._begin(Stage.RECEIVING)
+        except NewerBackup as fault:
+            self._fail(BackupTooNew(fault.expected, fault.got, UPLOADED, fault.fix))
+        except UnusableBackup as fault:
+            self._fail(BackupRefused(fault.expected, fault.got, UPLOADED, fault.fix))
+        except (HostError, TimeoutError) as fault:
+            self._fail(fault)
         else:
             self._progress = replace(self._progress, stage=Stage.DONE)
         finally:
             if self._host.journal_path:
                 remove_leftovers(self._host.journal_path)
+
+    def _begin(self, stage: Stage) -> None:
+        self._progress = RestoreProgress(stage)
+        self.fault = None
+
+    def _fail(self, fault: Refusal | HostError | TimeoutError) -> None:
+        self.fault = fault
+        self._progress = replace(self._progress, stage=Stage.FAILED, problem=str(fault) or "the board is busy")
 
     def _restore(self, upload: Path) -> None:
         people = PeopleFile.in_backup(upload)

@@ -96,7 +96,7 @@ async function check(chunks) {
     await pause(POLL_MS);
     progress = await send(() => get("backup/restore"));
   }
-  if (progress?.stage === "failed") throw new RequestError(progress.problem, 503);
+  if (progress?.stage === "failed") throw new RequestError(progress.localized, 409);
   if (progress?.stage === "receiving" && !isStopped) throw new RequestError(section.dataset.incomplete, 409);
 }
 
