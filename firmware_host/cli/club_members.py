@@ -12,10 +12,11 @@ from firmware_host.cli.games import json_option
 from firmware_host.cli.jsonl import json_line, write_line, write_lines
 from firmware_host.club import decide as d
 from firmware_host.club.events import MemberAdded
+from firmware_host.club.evolve import evolve
 from firmware_host.club.list_file import code_page, text_of
 from firmware_host.club.member_list import ListRefused, read_members
 from firmware_host.club.remarks import list_in_words, list_words
-from firmware_host.club.state import Club, evolve
+from firmware_host.club.state import Club
 
 
 @click.command("members")

@@ -22,9 +22,10 @@ from msgspec.structs import replace
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
 from firmware_host.club import rule_errors as refused
+from firmware_host.club.evolve import evolve
 from firmware_host.club.game import Game, head_start
 from firmware_host.club.members import MemberId
-from firmware_host.club.state import Club, Night, Round, evolve
+from firmware_host.club.state import Club, Night, Round
 from firmware_host.cribbage.rule_errors import quoted
 
 

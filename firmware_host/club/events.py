@@ -1,4 +1,4 @@
-"""What happens in a club. The events in order are the whole state (`state.evolve`), and its audit.
+"""What happens in a club. The events in order are the whole state (`evolve.py`), and its audit.
 
 Each command of `decide` and `by_hand` makes exactly one event, but for an arrival, which also seats the player. Names
 of events and of their fields are part of the file's format.

@@ -12,10 +12,11 @@ from itertools import chain
 from typing import NamedTuple
 
 from firmware_host.club import events as e
+from firmware_host.club.evolve import evolve
 from firmware_host.club.game import Game
 from firmware_host.club.members import ORGANISER, MemberId
 from firmware_host.club.remarks import author, reason_in_words
-from firmware_host.club.state import Club, evolve
+from firmware_host.club.state import Club
 from firmware_host.ui.club_place import place_in_words
 from firmware_host.ui.translator import Translator
 

@@ -24,6 +24,7 @@ from msgspec import Struct
 
 from firmware_host.club import decide as d
 from firmware_host.club.events import MemberAdded
+from firmware_host.club.evolve import evolve
 from firmware_host.club.list_file import checked_text
 from firmware_host.club.members import MAX_HANDICAP
 from firmware_host.club.rule_errors import (
@@ -34,7 +35,7 @@ from firmware_host.club.rule_errors import (
     TwiceInList,
     UnknownHeading,
 )
-from firmware_host.club.state import Club, evolve
+from firmware_host.club.state import Club
 from firmware_host.cribbage.names import name_key, search_key
 from firmware_host.cribbage.rule_errors import Refusal, quoted
 

@@ -28,7 +28,8 @@ from typing import NamedTuple, Self
 from zlib import crc32
 
 from firmware_host.club import events as e
-from firmware_host.club.state import Club, evolve
+from firmware_host.club.evolve import evolve
+from firmware_host.club.state import Club
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import make_folder
 from firmware_host.storage.event_codec import RulesIn, plain, read_plain

@@ -15,9 +15,10 @@ from msgspec import Struct, field
 from firmware_host.club import decide as d
 from firmware_host.club.by_hand import swap_match_tables
 from firmware_host.club.events import BracketKind, Event, Pair, PlayerLeft, RoundPaired
+from firmware_host.club.evolve import evolve
 from firmware_host.club.members import ORGANISER, MemberId, NightSettings
 from firmware_host.club.standings import standings
-from firmware_host.club.state import Club, Night, evolve
+from firmware_host.club.state import Club, Night
 from tests.club import changes_by_hand as by_hand
 from tests.club import oracle
 

@@ -14,11 +14,12 @@ from firmware_host.club.board_results import (
     receive_result,
     waits_for_joining,
 )
+from firmware_host.club.evolve import evolve
 from firmware_host.club.game import Game
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.rule_errors import TooManyUnmatched
 from firmware_host.club.seating import join_board, set_join_code
-from firmware_host.club.state import Club, evolve
+from firmware_host.club.state import Club
 from firmware_host.mqtt_messages.result import read_result
 from tests.league.messages import message
 

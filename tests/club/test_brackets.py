@@ -7,6 +7,7 @@ import pytest
 from firmware_host.club import decide as d
 from firmware_host.club.bracket import Bracket, bracket_size, qualifier_count, seed_order
 from firmware_host.club.events import BracketKind, Event
+from firmware_host.club.evolve import evolve
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.rule_errors import (
     BracketHasResults,
@@ -17,7 +18,7 @@ from firmware_host.club.rule_errors import (
     ReasonMissing,
 )
 from firmware_host.club.standings import qualifiers, standings
-from firmware_host.club.state import Club, Night, evolve
+from firmware_host.club.state import Club, Night
 from tests.club import oracle
 
 

@@ -11,8 +11,9 @@ from firmware_host.club import decide as d
 from firmware_host.club import rule_errors as refused
 from firmware_host.club.board_results import BoardResult, receive_result
 from firmware_host.club.events import Event
+from firmware_host.club.evolve import evolve
 from firmware_host.club.members import MemberId, NightSettings
-from firmware_host.club.state import Club, Night, evolve
+from firmware_host.club.state import Club, Night
 
 ANN, BEN, CAT, DAN, EVA, FAY = map(MemberId, range(1, 7))
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eva", "Fay")

@@ -8,10 +8,11 @@ from firmware_host.club import by_hand as h
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
 from firmware_host.club.conflicts import conflicts_of, see_unmatched
+from firmware_host.club.evolve import evolve
 from firmware_host.club.history import Topic, entries
 from firmware_host.club.members import ORGANISER, MemberId, NightSettings
 from firmware_host.club.rule_errors import NoConflict
-from firmware_host.club.state import Club, evolve
+from firmware_host.club.state import Club
 from firmware_host.config.languages import LANGUAGES, translator
 from tests.club.random_nights import play_night
 from tests.club.test_by_hand import ANN, BEN, CAT, Evening

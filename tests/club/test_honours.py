@@ -6,10 +6,11 @@ import pytest
 
 from firmware_host.club import decide as d
 from firmware_host.club.events import Event
+from firmware_host.club.evolve import evolve
 from firmware_host.club.honours import HighHands, grand_slams, high_hands, note_high_hands
 from firmware_host.club.members import MemberId
 from firmware_host.club.rule_errors import NotEntered
-from firmware_host.club.state import Club, evolve
+from firmware_host.club.state import Club
 from firmware_host.cribbage.rule_errors import UnknownChoice
 from tests.club.test_papers import ANN, BOB, CAT, night_of
 

@@ -11,6 +11,7 @@ from firmware_host.club.bracket import Match
 from firmware_host.club.by_hand import free_tables, swap_match_tables
 from firmware_host.club.conflicts import conflicts_of
 from firmware_host.club.events import BracketKind
+from firmware_host.club.evolve import evolve
 from firmware_host.club.game import Game
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.phones import join_phone, next_game, report_on_phone
@@ -26,7 +27,7 @@ from firmware_host.club.rule_errors import (
 )
 from firmware_host.club.seating import join_board, seating_of, set_join_code
 from firmware_host.club.standings import standings
-from firmware_host.club.state import Club, Night, evolve
+from firmware_host.club.state import Club, Night
 from firmware_host.cribbage.rule_errors import Refusal
 
 CODE = "123456"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from firmware_host.club import decide as d
+from firmware_host.club.evolve import evolve
 from firmware_host.club.member_list import ListRefused, ListWords, read_members
 from firmware_host.club.remarks import list_in_words, list_words
-from firmware_host.club.state import Club, evolve
+from firmware_host.club.state import Club
 from firmware_host.config.languages import translator
 from firmware_host.ui.translator import untranslated
 

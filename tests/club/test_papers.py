@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from firmware_host.club import decide as d
+from firmware_host.club.evolve import evolve
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.papers import blank_rows, card_rows, cards_a_sheet, tables_by_name
-from firmware_host.club.state import Club, evolve
+from firmware_host.club.state import Club
 
 ANN, BOB, CAT = (MemberId(number) for number in (1, 2, 3))
 

@@ -9,11 +9,12 @@ import pytest
 from firmware_host.club import decide as d
 from firmware_host.club import rule_errors as refused
 from firmware_host.club.events import Event, ResultConfirmed, ResultReported
+from firmware_host.club.evolve import evolve
 from firmware_host.club.game import Game
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.phones import join_phone, next_game, owner_of, release_phone, report_on_phone
 from firmware_host.club.seating import set_join_code
-from firmware_host.club.state import Club, Night, evolve
+from firmware_host.club.state import Club, Night
 
 CODE = "314159"
 ANN, ZOE = MemberId(1), MemberId(2)

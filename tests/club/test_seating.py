@@ -7,9 +7,10 @@ import pytest
 from firmware_host.club import decide as d
 from firmware_host.club import rule_errors as refused
 from firmware_host.club.events import Event
+from firmware_host.club.evolve import evolve
 from firmware_host.club.members import MemberId, NightSettings
 from firmware_host.club.seating import join_board, release_board, seating_of, set_join_code
-from firmware_host.club.state import Club, evolve
+from firmware_host.club.state import Club
 from firmware_host.mqtt_messages.reading import MalformedMessage
 from firmware_host.mqtt_messages.seat import read_join
 

@@ -14,8 +14,9 @@ import pytest
 from firmware_host.club import decide as d
 from firmware_host.club import events as e
 from firmware_host.club.events import Event
+from firmware_host.club.evolve import fold
 from firmware_host.club.rule_errors import MemberExists
-from firmware_host.club.state import Club, fold
+from firmware_host.club.state import Club
 from firmware_host.club_server import store
 from firmware_host.club_server.store import (
     EVENTS,

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from firmware_host.club import decide as d
-from firmware_host.club.state import Club, evolve
+from firmware_host.club.evolve import evolve
+from firmware_host.club.state import Club
 from firmware_host.cribbage.names import is_name, name_key
 from firmware_host.cribbage.rules import Seat
 from firmware_host.game.record_lines import start_game_of

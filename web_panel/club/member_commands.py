@@ -10,10 +10,11 @@ from msgspec import Meta
 from firmware_host.club import by_hand as h
 from firmware_host.club import decide as d
 from firmware_host.club.events import Event
+from firmware_host.club.evolve import evolve
 from firmware_host.club.member_list import ListRefused, read_members
 from firmware_host.club.members import MemberId
 from firmware_host.club.remarks import list_in_words, list_words
-from firmware_host.club.state import Club, evolve
+from firmware_host.club.state import Club
 from firmware_host.config.languages import translator
 from web_panel.api.json_body import Text, Whole
 from web_panel.club.change_body import ChangeBody, night_of
