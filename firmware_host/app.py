@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware_host.config.card_tags import CardTags, begin_card_tags
+from firmware_host.config.card_tags import CardTags, prepare_card_tags
 from firmware_host.config.kits import Where
 from firmware_host.config.settings import Settings
 from firmware_host.config.settings_sources import Sources
 from firmware_host.host.loop import Host
 from firmware_host.host.setup import SettingsFault
 from firmware_host.host.trace_log import TraceLog
-from firmware_host.pairing.registry import PhoneRegistry, begin_phones
+from firmware_host.pairing.registry import PhoneRegistry, prepare_phones
 from firmware_host.startup.board_screen import DisplayMirror, ScreenInput
 from firmware_host.startup.boards import host_setup_of, reader_of
 from firmware_host.startup.games_and_people import archive_of, keep_count, learners_file_of, people_file_of
@@ -125,9 +125,9 @@ def build_app(
     with ExitStack() as on_failure:
         on_failure.callback(listening.close)
         reader = reader_of(settings)
-        begin_card_tags(settings.card_tags)
+        prepare_card_tags(settings.card_tags)
         card_tags = CardTags(settings.card_tags)
-        begin_phones(settings.phones)
+        prepare_phones(settings.phones)
         phones = PhoneRegistry(settings.phones)
         if reader:
             on_failure.callback(reader.close)

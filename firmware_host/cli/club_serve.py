@@ -59,7 +59,7 @@ def serve(session: Session, address: str, port: int | None, has_broker: bool, br
     settings = settings_now()
     tr = session.translate
     accounts = Accounts(settings.club_accounts)
-    accounts.begin()
+    accounts.prepare()
     password = accounts.first_password()
     listening = listen(address, port or PORT, 1 if port else PORTS_TRIED)
     url = address_of(listening)

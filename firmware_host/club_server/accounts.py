@@ -22,7 +22,7 @@ from firmware_host.cribbage.names import is_name, name_key, tidy_name
 from firmware_host.errors import HostError
 from firmware_host.optional_packages import Option, install_command
 from firmware_host.storage.atomic_file import make_folder
-from firmware_host.storage.checked_file import NewerFormat, begin, read_checked, write_checked
+from firmware_host.storage.checked_file import NewerFormat, prepare_file, read_checked, write_checked
 from firmware_host.validation.typed import decode, one_of
 
 if TYPE_CHECKING:
@@ -94,10 +94,10 @@ class Accounts:
         self._unknown = ""
         """The hash that is compared for unknown names: they take as long as known ones."""
 
-    def begin(self) -> None:
-        """Prepare the file at the start of a club night: see `checked_file.begin`. What stays wrong, `all` raises."""
+    def prepare(self) -> None:
+        """Prepare the file at the start of a club night: see `prepare_file`. What stays wrong, `all` raises."""
         with suppress(NewerFormat, PermissionError):
-            begin(self._path, parse_accounts)
+            prepare_file(self._path, parse_accounts)
 
     def all(self) -> Mapping[str, Account]:
         """Key of the name -> account."""

@@ -17,7 +17,7 @@ from msgspec import Struct
 from firmware_host.cribbage.cards import PACK, Card, parse_card
 from firmware_host.cribbage.rule_errors import NotACard, Refusal
 from firmware_host.errors import HostError
-from firmware_host.storage.checked_file import begin, read_checked, write_checked
+from firmware_host.storage.checked_file import prepare_file, read_checked, write_checked
 from firmware_host.validation.typed import decode
 
 
@@ -109,10 +109,10 @@ def read_card_tags(path: Path) -> Mapping[str, Card]:
         raise CardTagsError("a file of card tags", str(error), str(path), fix) from error
 
 
-def begin_card_tags(path: Path) -> None:
-    """Prepare the file at the start of a board: see `checked_file.begin`. Raises CardTagsError."""
+def prepare_card_tags(path: Path) -> None:
+    """Prepare the file at the start of a board: see `checked_file.prepare_file`. Raises CardTagsError."""
     try:
-        begin(path, parse_card_tags)
+        prepare_file(path, parse_card_tags)
     except PermissionError as error:
         raise CardTagsError("a file that can be read", str(error), str(path), "correct its permissions") from error
 

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware_host.config.settings import SETTINGS, Settings
-from firmware_host.storage.checked_file import UNREADABLE, begin, read_checked, write_checked
+from firmware_host.storage.checked_file import UNREADABLE, prepare_file, read_checked, write_checked
 from firmware_host.validation.typed import decode
 
 log = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ def keep_record(settings: Settings, texts: SettingsTexts | None = None) -> None:
     that they came from. The file is written where it changes only."""
     file = settings.record
     try:
-        begin(file, parse_record)
+        prepare_file(file, parse_record)
         before = read_record(file)
         record = record_of(settings, before, texts)
         if record == before:

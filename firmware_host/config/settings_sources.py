@@ -29,7 +29,7 @@ from firmware_host.config.settings_checks import Invalid
 from firmware_host.config.settings_errors import InvalidSetting, SettingsClash, SettingsError, SettingsFileError
 from firmware_host.config.settings_lines import TABLES, line_of
 from firmware_host.cribbage.rule_errors import Refusal, did_you_mean, quoted
-from firmware_host.storage.checked_file import begin, read_checked
+from firmware_host.storage.checked_file import prepare_file, read_checked
 
 FILE_NAME = "cribboard.toml"
 CHANGES_NAME = "settings.toml"
@@ -309,11 +309,11 @@ def read_changes(file: Path) -> str:
         raise _unreadable(file, error) from error
 
 
-def begin_changes(file: Path) -> None:
+def prepare_changes(file: Path) -> None:
     """Prepare `settings.toml` at the start of the board. Where it and its copy are damaged, both are set aside and
     the board starts without them, which is logged."""
     with suppress(PermissionError):  # the next reader raises it
-        begin(file, partial(_toml_text, where=str(file)))
+        prepare_file(file, partial(_toml_text, where=str(file)))
 
 
 def _toml_text(text: str, where: str) -> str:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.errors import HostError
-from firmware_host.storage.checked_file import begin, read_checked, write_checked
+from firmware_host.storage.checked_file import prepare_file, read_checked, write_checked
 from firmware_host.validation.typed import decode
 
 
@@ -38,7 +38,7 @@ def with_saved_wiring(plan: BoardPlan, folder: Path) -> BoardPlan:
     """The plan with the saved wiring, or unchanged if none was saved. Raises WiringStoreError."""
     file = wiring_file(folder, plan)
     try:
-        begin(file, parse_strips)
+        prepare_file(file, parse_strips)
         return plan.rewired(read_checked(file, parse_strips))
     except FileNotFoundError:
         return plan

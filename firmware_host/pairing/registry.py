@@ -23,7 +23,7 @@ from firmware_host.cribbage.names import name_key
 from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.cribbage.rules import Seat
 from firmware_host.errors import HostError
-from firmware_host.storage.checked_file import NewerFormat, begin, read_checked, write_checked
+from firmware_host.storage.checked_file import NewerFormat, prepare_file, read_checked, write_checked
 from firmware_host.validation.typed import decode, one_of
 
 FORMAT = 1
@@ -284,10 +284,10 @@ def read_phones(path: Path) -> tuple[Phone, ...]:
         raise PhoneRegistryError("a registry of phones", f"{type(error).__name__}: {error}", str(path), fix) from error
 
 
-def begin_phones(path: Path) -> None:
-    """Prepare the registry file at the start of a board: see `checked_file.begin`. Raises PhoneRegistryError."""
+def prepare_phones(path: Path) -> None:
+    """Prepare the registry file at the start of a board: see `checked_file.prepare_file`. Raises PhoneRegistryError."""
     try:
-        begin(path, partial(parse_phones, where=str(path)))
+        prepare_file(path, partial(parse_phones, where=str(path)))
     except PermissionError as error:
         raise PhoneRegistryError("a file that can be read", str(error), str(path), "correct its permissions") from error
 

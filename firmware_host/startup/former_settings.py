@@ -26,7 +26,7 @@ from firmware_host.config.settings import RECORD_NAME, Settings
 from firmware_host.config.settings_errors import InvalidSetting, SettingsError
 from firmware_host.config.settings_lines import line_in, line_of, name_in
 from firmware_host.config.settings_record import SettingsTexts, read_record
-from firmware_host.config.settings_sources import CHANGES_NAME, Sources, begin_changes, check_board_loads, parse_toml
+from firmware_host.config.settings_sources import CHANGES_NAME, Sources, check_board_loads, parse_toml, prepare_changes
 from firmware_host.host.setup import SettingsFault
 from firmware_host.startup.own_user import become_owner, settings_as_owner, settings_at_start
 
@@ -64,7 +64,7 @@ def start_of_service(sources: Sources) -> Start:
         log.error("the settings cannot be used: %s", fault)
         folder = folder_despite_fault(sources)
         become_owner(folder)
-        begin_changes(folder / CHANGES_NAME)
+        prepare_changes(folder / CHANGES_NAME)
         if settings := former_settings(sources, folder):
             log.error("the board starts with the settings of its latest good start")
         elif settings := _first_valid(sources, [({**SAFE_VALUES, "state_folder": str(folder)}, {})]):

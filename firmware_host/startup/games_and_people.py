@@ -33,7 +33,7 @@ def people_file_of(settings: Settings) -> PeopleFile:
     """The file of merged names."""
     from firmware_host.stats.people_file import PeopleFile
 
-    PeopleFile.begin(settings.people)
+    PeopleFile.prepare(settings.people)
     return PeopleFile(settings.people)
 
 
@@ -41,7 +41,7 @@ def learners_file_of(settings: Settings) -> LearnersFile:
     """The file of the count coach."""
     from firmware_host.stats.learners_file import LearnersFile
 
-    LearnersFile.begin(settings.learners)
+    LearnersFile.prepare(settings.learners)
     return LearnersFile(settings.learners)
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from stat import S_ISVTX, S_IWGRP, S_IWOTH
 
 from firmware_host.config.settings import Settings
-from firmware_host.config.settings_sources import CHANGES_NAME, Sources, begin_changes, sources_of
+from firmware_host.config.settings_sources import CHANGES_NAME, Sources, prepare_changes, sources_of
 from firmware_host.startup.errors import StartupError
 
 log = logging.getLogger(__name__)
@@ -44,11 +44,11 @@ def settings_as_owner(sources: Sources) -> Settings:
 
 
 def settings_at_start(sources: Sources) -> Settings:
-    """The settings with which a board starts: the same, after `begin_changes`."""
+    """The settings with which a board starts: the same, after `prepare_changes`."""
     in_file = sources.in_file
     folder = sources.state_folder(in_file)
     become_owner(folder)
-    begin_changes(folder / CHANGES_NAME)
+    prepare_changes(folder / CHANGES_NAME)
     return sources.load(in_file)
 
 

@@ -18,7 +18,7 @@ readable, and no more. Who edits a file by hand removes the check, or the copy i
 | it has no check, and can be read | the file |
 | it is damaged, empty, too long, or a link | the copy, which is logged; the file is written again |
 | it was deleted | nothing, as if there had never been one: people delete files to begin anew |
-| file and copy are damaged | the reader raises; a start moves both aside, logs it and begins without (`begin`) |
+| file and copy are damaged | the reader raises; a start moves both aside, logs it and begins without (`prepare_file`) |
 
 One flipped bit in the file is found by the check or leaves the content alone, and then the copy is intact.
 """
@@ -137,7 +137,7 @@ def write_checked(path: Path, content: bytes, mode: int = FILE_MODE) -> None:
     replace_file(copy_of(path), content, mode)
 
 
-def begin(path: Path, parse: Callable[[str], object]) -> None:
+def prepare_file(path: Path, parse: Callable[[str], object]) -> None:
     """Prepare a file at the start of a program: give one of an earlier version its check and copy, and move one aside
     that cannot be used.
 
@@ -152,7 +152,7 @@ def begin(path: Path, parse: Callable[[str], object]) -> None:
 
 
 def keep_copy(path: Path, parse: Callable[[str], object]) -> None:
-    """The same, but a file that cannot be used stays, and what `parse` raises for it is raised."""
+    """As `prepare_file`, but a file that cannot be used stays where it is, and what `parse` raises for it is raised."""
     try:
         read_checked(path, parse)
         content, has_check = unsealed(path, _content_of(path))

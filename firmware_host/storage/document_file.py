@@ -29,7 +29,7 @@ from firmware_host.storage.checked_file import (
     Damaged,
     NewerFormat,
     aside_path,
-    begin,
+    prepare_file,
     read_checked,
     sealed,
     write_checked,
@@ -160,10 +160,10 @@ class DocumentFile(ABC, Generic[Content]):
             raise cls._error(str(error), str(path)) from error
 
     @classmethod
-    def begin(cls, path: Path) -> None:
-        """Prepare the file at the start of a program: see `checked_file.begin`. What stays wrong, `read` raises."""
+    def prepare(cls, path: Path) -> None:
+        """Prepare the file at the start of a program: see `prepare_file`. What stays wrong, `read` raises."""
         with suppress(NewerFormat, PermissionError):
-            begin(path, partial(cls.parse, where=str(path)))
+            prepare_file(path, partial(cls.parse, where=str(path)))
 
     @classmethod
     def in_backup(cls, backup: Path) -> Content | None:

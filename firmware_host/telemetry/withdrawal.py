@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware_host.mqtt_messages.topics import RETAINED, Topics
-from firmware_host.storage.checked_file import UNREADABLE, begin, read_checked, write_checked
+from firmware_host.storage.checked_file import UNREADABLE, prepare_file, read_checked, write_checked
 from firmware_host.telemetry.discovery import discovery_topics
 from firmware_host.telemetry.link import Broker, Link
 
@@ -58,7 +58,7 @@ class PublishedFile:
     def load(self) -> tuple[Published, ...]:
         """The places; none where the file is missing or cannot be read."""
         try:
-            begin(self._path, parse_published)
+            prepare_file(self._path, parse_published)
             return read_checked(self._path, parse_published).places
         except FileNotFoundError:
             return ()

@@ -14,19 +14,19 @@ from msgspec import Struct
 
 from firmware_host.club_server.accounts import Account, AccountRole, Accounts
 from firmware_host.config.board_plans import load_plan
-from firmware_host.config.card_tags import CardTags, begin_card_tags
+from firmware_host.config.card_tags import CardTags, prepare_card_tags
 from firmware_host.config.settings import Settings
 from firmware_host.config.settings_editor import SettingsEditor
 from firmware_host.config.settings_record import keep_record, parse_record, read_record
-from firmware_host.config.settings_sources import Sources, begin_changes, parse_toml, read_changes
+from firmware_host.config.settings_sources import Sources, parse_toml, prepare_changes, read_changes
 from firmware_host.config.wiring_store import save_wiring, with_saved_wiring
 from firmware_host.cribbage.cards import parse_card
 from firmware_host.cribbage.rules import Seat
 from firmware_host.host.parts.wizard_store import load_wizard, save_wizard
-from firmware_host.pairing.registry import PhoneRegistry, Role, begin_phones
+from firmware_host.pairing.registry import PhoneRegistry, Role, prepare_phones
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people_file import PeopleFile
-from firmware_host.storage.checked_file import begin, copy_of
+from firmware_host.storage.checked_file import copy_of, prepare_file
 from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.withdrawal import Published, PublishedFile
 from firmware_host.ui.wizard.wizard import Wizard
@@ -55,22 +55,22 @@ def two_phones(file: Path) -> None:
 
 
 def start_with_phones(file: Path) -> object:
-    begin_phones(file)
+    prepare_phones(file)
     return PhoneRegistry(file).phones
 
 
 def start_with_card_tags(file: Path) -> object:
-    begin_card_tags(file)
+    prepare_card_tags(file)
     return dict(CardTags(file).cards)
 
 
 def start_with_people(file: Path) -> object:
-    PeopleFile.begin(file)
+    PeopleFile.prepare(file)
     return PeopleFile(file).read()
 
 
 def start_with_learners(file: Path) -> object:
-    LearnersFile.begin(file)
+    LearnersFile.prepare(file)
     return LearnersFile(file).read()
 
 
@@ -94,7 +94,7 @@ def sources_beside(file: Path) -> Sources:
 
 
 def start_with_changed_settings(file: Path) -> object:
-    begin_changes(file)
+    prepare_changes(file)
     return parse_toml(read_changes(file), str(file))
 
 
@@ -103,7 +103,7 @@ def a_start(file: Path) -> None:
 
 
 def start_with_record(file: Path) -> object:
-    begin(file, parse_record)
+    prepare_file(file, parse_record)
     return read_record(file)
 
 
@@ -189,7 +189,7 @@ def test_a_start_with_a_damaged_file_and_copy_goes_on_without(
         each.write_bytes(b"\0" * 80)
     caplog.set_level(logging.ERROR)
     if kind.name == "club-accounts.json":
-        Accounts(file).begin()
+        Accounts(file).prepare()
     kind.start(file)
     assert "begins without" in caplog.text and f"{file.stem}.aside-" in caplog.text
     assert not file.exists() and len(list(tmp_path.glob("*.aside-*"))) == 2

@@ -16,7 +16,7 @@ from firmware_host.config.board_plans import load_plan
 from firmware_host.config.settings import SETTINGS, Settings
 from firmware_host.config.settings_errors import SettingsError
 from firmware_host.config.settings_record import keep_record, read_record, record_of
-from firmware_host.config.settings_sources import begin_changes, load_settings
+from firmware_host.config.settings_sources import load_settings, prepare_changes
 from firmware_host.doctor.findings import DoctorContext
 from firmware_host.doctor.machine import ThisMachine
 from firmware_host.doctor.storage_checks import check_changed_settings, check_damaged_files
@@ -112,7 +112,7 @@ def test_a_board_starts_with_damaged_changes_of_the_page(file: Path) -> None:
     file.write_text(WRITTEN.replace("https = true", "https = false").replace('host = "broker.local"\n', ""))
     changes = state / "settings.toml"
     changes.write_text("sound = false\n")
-    begin_changes(changes)
+    prepare_changes(changes)
     keep_record(settings_in(file))
     content = changes.read_bytes()
     assert b"# check " in content

@@ -18,7 +18,7 @@ from firmware_host.cribbage.rule_errors import Refusal
 from firmware_host.errors import HostError
 from firmware_host.host.parts.wizard_store import load_wizard, save_wizard
 from firmware_host.host.trace_log import TraceLog
-from firmware_host.pairing.registry import PhoneRegistry, begin_phones
+from firmware_host.pairing.registry import PhoneRegistry, prepare_phones
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.atomic_file import replace_file
@@ -55,7 +55,7 @@ def use_small_files(state: Path) -> None:
     """Read and write every small file as a board does."""
     steps = Wizard().steps
     work: list[Callable[[], object]] = [
-        lambda: begin_phones(state / "phones.json"),
+        lambda: prepare_phones(state / "phones.json"),
         lambda: PhoneRegistry(state / "phones.json").add_phone("Ann"),
         lambda: PeopleFile(state / "people.json").replace(lambda people: people.merge("Ann", "Annie")),
         lambda: LearnersFile(state / "learners.json").change("Ann", lambda progress: progress.at_level(2)),

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from firmware_host.board.plan import BoardPlan, NoSuchHole
 from firmware_host.errors import HostError
-from firmware_host.storage.checked_file import UNREADABLE, begin, read_checked, write_checked
+from firmware_host.storage.checked_file import UNREADABLE, prepare_file, read_checked, write_checked
 from firmware_host.ui.wizard.wizard import KEYS, HoleResult, Wizard
 from firmware_host.ui.wizard_commands import Question, Step
 from firmware_host.validation.typed import decode
@@ -42,7 +42,7 @@ def load_wizard(file: Path, plan: BoardPlan, steps: tuple[Step, ...]) -> Wizard 
     """The stored wizard; None if there is none, or its file cannot be read. What does not fit the board is left out."""
     parse = partial(parse_wizard, plan=plan, steps=steps)
     try:
-        begin(file, parse)
+        prepare_file(file, parse)
         return read_checked(file, parse)
     except FileNotFoundError:
         return None
