@@ -10,7 +10,7 @@ from random import SystemRandom
 
 import click
 
-from firmware_host.cli.coach_drills import DRILLS, drill
+from firmware_host.cli.coach_drills import DRILLS, STOP, Stopped, drill
 from firmware_host.cli.jsonl import Record, json_line, write_line
 from firmware_host.coach.attempt import MAX_ANSWER, MAX_LEVEL, TRIES, Attempt, parts_of_level
 from firmware_host.coach.diagnosis import Diagnosis
@@ -37,12 +37,7 @@ from firmware_host.ui.translator import Translator
 
 HANDS = 10
 HINT = "?"
-STOP = "q"
-"""Answers that ask for a hint and that end the drill."""
-
-
-class _Stopped(Exception):
-    """The learner answered q, or the input has ended."""
+"""The answer that asks for a hint."""
 
 
 @click.command("coach")
@@ -118,7 +113,7 @@ def _drill(progress: Progress, name: str, hands: int, file: LearnersFile, as_jso
         hand = next_hand(progress, draw)
         try:
             attempt = _ask_hand(hand, progress.level, as_json, tr)
-        except _Stopped:
+        except Stopped:
             break
         progress = file.change(name, lambda before, attempt=attempt: before.after(attempt))  # type: ignore[misc]
         if as_json:
@@ -130,7 +125,7 @@ def _drill(progress: Progress, name: str, hands: int, file: LearnersFile, as_jso
 
 
 def _ask_hand(hand: Hand, level: int, as_json: bool, tr: Translator) -> Attempt:
-    """The attempt with the first answer to each part. Raises _Stopped."""
+    """The attempt with the first answer to each part. Raises Stopped."""
 
     def say(text: str) -> None:
         click.echo(text, err=as_json)
@@ -140,7 +135,7 @@ def _ask_hand(hand: Hand, level: int, as_json: bool, tr: Translator) -> Attempt:
 
 
 def _ask_part(hand: Hand, part: Part, say: Callable[[str], None], as_json: bool, tr: Translator) -> int | None:
-    """The first answer; None if a hint came first. Raises _Stopped."""
+    """The first answer; None if a hint came first. Raises Stopped."""
     answers: list[int | None] = []
     given = 0
     while len(answers) < TRIES:
@@ -164,12 +159,12 @@ def _ask_part(hand: Hand, part: Part, say: Callable[[str], None], as_json: bool,
 
 
 def _input(prompt: str, as_json: bool) -> str:
-    """A line without blanks at its ends. Raises _Stopped at q and at the end of the input."""
+    """A line without blanks at its ends. Raises Stopped at q and at the end of the input."""
     click.echo(f"{prompt} ", nl=False, err=as_json)
     line = sys.stdin.readline() if sys.stdin else ""
     text = line.strip().lower()
     if not line or text == STOP:
-        raise _Stopped
+        raise Stopped
     return text
 
 

@@ -25,6 +25,7 @@ from firmware_host.ui.translator import Translator
 
 SHOWN_DISCARDS = 3
 STOP = "q"
+"""The answer that ends a drill."""
 
 
 class Stopped(Exception):

@@ -293,6 +293,7 @@ def decode(kind: str, version: int, body: str, where: str) -> e.Event:
 
 
 def seal_of(columns: tuple[object, ...], before: int) -> int:
+    """The CRC-32 of the columns of a row as text, joined by NUL, begun from the seal of the row before (0: none)."""
     return crc32("\0".join(map(str, columns)).encode(), before)
 
 
@@ -371,6 +372,7 @@ def _corrupt(where: str) -> ClubFileDamaged:
 
 @contextmanager
 def as_club_file_error(path: Path) -> Iterator[None]:
+    """Turns OSError and sqlite3.Error into a ClubFileError or ClubFileDamaged that names the file and the fix."""
     try:
         yield
     except NotPlain as fault:

@@ -34,6 +34,7 @@ CONFLICTS = {
 
 
 def check_boot_config(context: DoctorContext) -> Iterable[Finding]:
+    """The required lines are there, and no line takes a pin of the board."""
     found = [(place, text) for place in PLACES if (text := context.machine.read(place))]
     if not found:
         yield note("boot lines", f"neither {' nor '.join(PLACES)} can be read")

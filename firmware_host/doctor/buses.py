@@ -38,6 +38,7 @@ def board_lines(context: DoctorContext) -> Mapping[int, str]:
 
 
 def check_groups(context: DoctorContext) -> Iterable[Finding]:
+    """The user is in the groups that may open the devices of the board."""
     machine = context.machine
     needed = GROUPS if context.needs_header else GROUPS[-1:]
     expected = f"the groups {', '.join(needed)}"
@@ -92,6 +93,7 @@ def _conflicting_lines(ours: Mapping[int, str], chip: ChipInfo, programs: Sequen
 
 
 def check_nodes(context: DoctorContext) -> Iterable[Finding]:
+    """The device node of each part on the header opens, and no other program uses it."""
     for node, bus in NODES.items():
         if not context.has_on_header(PART_ON_NODE[node]):
             continue

@@ -75,14 +75,17 @@ def passed(about: str, expected: str, got: str) -> Finding:
 
 
 def note(about: str, got: str, expected: str = "") -> Finding:
+    """A finding of verdict NOTE."""
     return Finding(about, Verdict.NOTE, expected, got)
 
 
 def warning(about: str, expected: str, got: str, fix: str) -> Finding:
+    """A finding of verdict WARNING."""
     return Finding(about, Verdict.WARNING, expected, got, fix)
 
 
 def failed(about: str, expected: str, got: str, fix: str) -> Finding:
+    """A finding of verdict FAULT."""
     return Finding(about, Verdict.FAULT, expected, got, fix)
 
 

@@ -32,6 +32,7 @@ MAX_NAMES = 5
 
 
 def check_folder(context: DoctorContext) -> Iterable[Finding]:
+    """The state folder can be written, or made."""
     folder = context.settings.state_folder
     machine = context.machine
     there = nearest_existing(folder)

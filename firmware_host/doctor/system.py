@@ -32,6 +32,7 @@ ON_A_PI = ("gpiozero", "luma-oled", "pyserial")
 
 
 def check_model(context: DoctorContext) -> Iterable[Finding]:
+    """A board that is wired to a header runs on a Raspberry Pi."""
     model = context.machine.read(MODEL).strip("\0\n")
     if model.startswith("Raspberry Pi"):
         yield passed("model", "a Raspberry Pi", model)
@@ -43,6 +44,7 @@ def check_model(context: DoctorContext) -> Iterable[Finding]:
 
 
 def check_system(context: DoctorContext) -> Iterable[Finding]:
+    """The system is a Debian that cribboard is tested on."""
     release = dict(line.split("=", 1) for line in context.machine.read("/etc/os-release").splitlines() if "=" in line)
     name = release.get("PRETTY_NAME", "").strip('"')
     if release.get("VERSION_CODENAME") in ("bookworm", "trixie"):
@@ -52,6 +54,7 @@ def check_system(context: DoctorContext) -> Iterable[Finding]:
 
 
 def check_power(context: DoctorContext) -> Iterable[Finding]:
+    """The Pi has seen no undervoltage and no overheating since it has power."""
     expected = "enough voltage, not too hot"
     printed = re.fullmatch(r"throttled=0x([0-9a-f]+)", context.machine.run("vcgencmd", "get_throttled"), re.IGNORECASE)
     if not printed:
@@ -66,6 +69,7 @@ def check_power(context: DoctorContext) -> Iterable[Finding]:
 
 
 def check_clock(context: DoctorContext) -> Iterable[Finding]:
+    """The clock is set by the network: games are stored with its date."""
     now = context.machine.now()
     time = f"{now:%Y-%m-%d %H:%M}"
     expected = "a clock set by the network"
@@ -84,6 +88,7 @@ def check_clock(context: DoctorContext) -> Iterable[Finding]:
 
 
 def check_libraries(context: DoctorContext) -> Iterable[Finding]:
+    """The libraries for the hardware are installed, each in a version that is new enough."""
     for package, minimum in minimum_versions():
         fix = f"Run: {Installation.here().repair_command(package, minimum)}."
         yield _library(context, package, minimum, fix)

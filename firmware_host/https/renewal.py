@@ -48,6 +48,7 @@ def make_in_process(files: CertificateFiles, names: Collection[str]) -> None:
 
 
 def failed(files: CertificateFiles, got: str) -> CertificateError:
+    """The error of a certificate that could not be made; `got`: the reason."""
     fix = f"correct that; if the module cryptography is missing, run: {install_command(Option.HTTPS)}"
     return CertificateError("a new certificate", got, str(files.board), fix)
 

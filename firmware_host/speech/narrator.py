@@ -20,7 +20,7 @@ from msgspec import Struct
 from firmware_host.game.history import Turn
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.host.spoken_situation import spoken_game, spoken_notice
-from firmware_host.ui.spoken.dealt_hand import spoken_choice, spoken_dealt_hand
+from firmware_host.ui.spoken.dealt_hand import spoken_chosen_cards, spoken_dealt_hand
 from firmware_host.ui.spoken.lesson import spoken_lesson
 from firmware_host.ui.spoken.prompts import spoken_positions
 from firmware_host.ui.spoken.settings import spoken_settings
@@ -103,7 +103,7 @@ class Narrator:
         if notice and notice.id in ("fault", "calibration", "setup"):
             self._prompt = None  # say again what the game waits for
         choice = self._choice
-        self._choice = spoken_choice(snapshot.table, snapshot.input_state, tr) if snapshot.table else None
+        self._choice = spoken_chosen_cards(snapshot.table, snapshot.input_state, tr) if snapshot.table else None
         if self._choice and self._choice != choice:
             yield self._choice
         prompt = spoken_game(snapshot, tr) if is_game_awaited(snapshot) else None

@@ -129,4 +129,5 @@ def find_plan(host: Host, board: str) -> BoardPlan | None:
 
 
 def json_response(text: str) -> Response:
+    """A response of this JSON text, which no cache keeps."""
     return Response(text, mimetype="application/json", headers={"Cache-Control": "no-store"})

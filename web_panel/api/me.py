@@ -27,8 +27,8 @@ from web_panel.api.commands import NoSeat, optional_seat
 from web_panel.api.json_body import Body, Whole, reads_json
 from web_panel.api.pairing import phone_json
 from web_panel.errors import Problem
-from web_panel.security.hand_owners import HandOwners, phone_id
-from web_panel.security.identity import clear_token_cookie
+from web_panel.security.hand_owners import HandOwners
+from web_panel.security.identity import clear_token_cookie, phone_id
 from web_panel.security.permissions import commands_of, current_visitor
 from web_panel.security.seat_access import has_private_cards
 
@@ -289,4 +289,5 @@ def averages(discard: Discard) -> dict[str, float]:
 
 
 def cards_json(cards: tuple[Card, ...]) -> list[str]:
+    """Cards as JSON: `5H`, or `5` if the suit was not entered."""
     return [str(card) for card in cards]

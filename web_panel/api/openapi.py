@@ -111,11 +111,13 @@ def operation(app: Flask, rule: Rule, method: str, schemas: dict[str, Json]) -> 
 
 
 def parameters(rule: Rule) -> Iterator[Json]:
+    """The variables in the path of a route."""
     for name in sorted(rule.arguments):
         yield {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
 
 
 def responses(method: str) -> Json:
+    """The answers of a route with this method, by status."""
     described: Json = {"2XX": {"description": HTTPStatus.OK.phrase}}
     for status in READ_ANSWERS if method == "GET" else ANSWERS:
         sentence, schema = ANSWERS[status]

@@ -77,6 +77,7 @@ def make_pairing(host: Host) -> Blueprint:
 
 
 def pairing_routes(host: Host) -> Blueprint:
+    """The routes of a phone that asks to be added, and of the people who answer it."""
     api = Blueprint("pairing", __name__)
     pairing = host.pairing
 
@@ -137,6 +138,7 @@ def pairing_routes(host: Host) -> Blueprint:
 
 
 def phone_routes(pairing: Pairing) -> Blueprint:
+    """The routes of the paired phones: their list, roles and removal."""
     api = Blueprint("phones", __name__)
 
     @api.get("")

@@ -35,8 +35,8 @@ from web_panel.api.stream import Streams, Watcher
 from web_panel.board_input import BoardInput, Demo
 from web_panel.errors import Problem, problem_response
 from web_panel.language import language_now
-from web_panel.security.hand_owners import HandOwners, phone_id
-from web_panel.security.identity import Visitor
+from web_panel.security.hand_owners import HandOwners
+from web_panel.security.identity import Visitor, phone_id
 from web_panel.security.permissions import current_visitor
 from web_panel.security.seat_access import ProbeLimit, asked_first, check_may_play, check_seat, others_hold_seats
 from web_panel.views.cache import StateCache
@@ -181,6 +181,8 @@ class DemoSwitch(Body, frozen=True):
 
 
 def add_keys(api: Blueprint, board_input: BoardInput) -> None:
+    """The route that presses and releases the keys of a board on the page."""
+
     @api.post("/keys")
     @reads_json(KeyMove)
     def move_key(body: KeyMove) -> Response:
@@ -190,6 +192,8 @@ def add_keys(api: Blueprint, board_input: BoardInput) -> None:
 
 
 def add_pegs(api: Blueprint, board_input: BoardInput) -> None:
+    """The route that lifts and places the pegs of a board on the page."""
+
     @api.post("/pegs/<movement>")
     @reads_json(PegMove)
     def move_peg(body: PegMove, movement: str) -> Response:
@@ -202,6 +206,8 @@ def add_pegs(api: Blueprint, board_input: BoardInput) -> None:
 
 
 def add_demo(api: Blueprint, demo: Demo, cache: StateCache) -> None:
+    """The route that starts and stops the demonstration."""
+
     @api.post("/demo")
     @reads_json(DemoSwitch)
     def run_demo(body: DemoSwitch) -> Response:
@@ -266,4 +272,5 @@ def state_response(cache: StateCache) -> Response:
 
 
 def no_content() -> Response:
+    """The answer without a body (204)."""
     return Response(status=HTTPStatus.NO_CONTENT)

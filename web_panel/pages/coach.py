@@ -135,6 +135,7 @@ def exercise_number() -> int | None:
 
 
 def new_number() -> int:
+    """The number of an exercise that is drawn at random, from 1."""
     return 1 + SystemRandom().randrange(MAX_EXERCISE)
 
 
@@ -145,4 +146,5 @@ def chosen_cards(dealt: tuple[Card, ...]) -> list[Card]:
 
 
 def two_places(value: float | Fraction) -> str:
+    """A mean with two decimals, in the way of the language of the request."""
     return format_number(float(value), language_now(), 2)

@@ -250,6 +250,7 @@ def filter_of(args: Mapping[str, str]) -> GameFilter:
 
 
 def day_of(text: str) -> date | None:
+    """The date in ISO 8601; None for any other text."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -272,6 +273,7 @@ def chart(past: PastGame, tr: Translator) -> Markup:
 
 
 def side_name(past: PastGame, side: int) -> str:
+    """The players of a side: "Ann & Cat"."""
     return " & ".join(past.figures.names_of(side))
 
 
@@ -288,4 +290,5 @@ def average_hands(known: Sequence[PlayerFigures]) -> list[tuple[str, float]]:
 
 
 def shown(tally: Tally, language: str) -> str:
+    """The mean of a tally as a number of the language; empty without one."""
     return "" if tally.mean is None else format_number(tally.mean, language)

@@ -175,6 +175,7 @@ def entries_or_error(settings_editor: SettingsEditor | None) -> tuple[tuple[Entr
 
 
 def settings_json(settings_editor: SettingsEditor) -> Response:
+    """Every setting as JSON, and the file that changes are written to."""
     return jsonify(
         file=str(settings_editor.sources.file), settings=[asdict(entry) for entry in entries_of(settings_editor)]
     )

@@ -18,7 +18,7 @@ from firmware_host.game import commands, events
 from firmware_host.game.history import History, Turn
 from firmware_host.pairing.registry import Phone, PhoneRegistry
 from firmware_host.ui.keys.input_state import UserCommand
-from web_panel.security.identity import Visitor
+from web_panel.security.identity import Visitor, phone_id
 from web_panel.security.seat_access import has_private_cards
 
 
@@ -140,8 +140,3 @@ def hand_entered(history: History, seat: Seat) -> tuple[Turn, events.HandDealt] 
             if isinstance(event, events.DealBegan):
                 return None
     return None
-
-
-def phone_id(phone: Phone | None) -> str:
-    """The id of a phone; empty for the board's own computer."""
-    return phone.id if phone else ""

@@ -107,14 +107,14 @@ def is_from_own_user(environ: Environ, is_own_user: Callable[[Environ], bool]) -
 def is_from_own_computer(environ: Environ) -> bool:
     """Whether the request comes from this computer, to a loopback name, and names no proxy."""
     with suppress(ValueError):
-        is_near = is_loopback(environ.get("REMOTE_ADDR", ""))
+        is_near = is_loopback_address(environ.get("REMOTE_ADDR", ""))
         is_own_name = name_of(environ.get("HTTP_HOST", "")) in LOOPBACK
         return is_near and is_own_name and RELAY_KEYS.isdisjoint(environ)
     return False
 
 
 @lru_cache(maxsize=64)
-def is_loopback(address: str) -> bool:
+def is_loopback_address(address: str) -> bool:
     """Whether an address is one of this computer alone. Raises ValueError if it is none."""
     return ip_address(address).is_loopback
 
@@ -146,3 +146,8 @@ def clear_token_cookie(response: Response) -> Response:
     """Delete the token from the phone that gets this response."""
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="Strict")
     return response
+
+
+def phone_id(phone: Phone | None) -> str:
+    """The id of a phone; empty for the board's own computer."""
+    return phone.id if phone else ""

@@ -21,7 +21,7 @@ from firmware_host.game.rule_errors import CardNotHeld, CardSeenElsewhere
 from firmware_host.game.state import Phase, Table
 from firmware_host.pairing.registry import Phone, PhoneRegistry, Role
 from firmware_host.ui.keys.input_state import AskForGame, UserCommand
-from web_panel.security.identity import Visitor
+from web_panel.security.identity import Visitor, phone_id
 
 log = logging.getLogger(__name__)
 
@@ -178,7 +178,7 @@ def has_private_cards(table: Table | None, seat: Seat) -> bool:
 
 def others_hold_seats(visitor: Visitor, registry: PhoneRegistry) -> bool:
     """Whether another phone has a seat, and so cards of its own."""
-    return any(phone.seat is not None and phone.id != phone_id(visitor) for phone in registry.phones)
+    return any(phone.seat is not None and phone.id != phone_id(visitor.phone) for phone in registry.phones)
 
 
 class ProbeLimit:
@@ -214,7 +214,7 @@ class ProbeLimit:
             expected = f"cards that are known nowhere else, after {MAX_PROBES} that are"
             raise TooManyProbes(expected, "another try", fix=fix)
         if enters_hand(command) and len(entries) >= MAX_ENTRIES:
-            log.warning("phone %s enters its hand too often", phone_id(visitor) or "of this computer")
+            log.warning("phone %s enters its hand too often", phone_id(visitor.phone) or "of this computer")
             raise TooManyProbes(f"at most {MAX_ENTRIES} hands in {PROBE_WINDOW_S:.0f} s", "one more", fix=fix)
 
     def _note(self, refusal: Refusal, visitor: Visitor) -> None:
@@ -232,19 +232,15 @@ class ProbeLimit:
                 recent = self._recent(self._entries, visitor)
                 recent.append(self._clock())
             if len(recent) > 1:
-                log.info("phone %s entered a hand: %d in %.0f s", phone_id(visitor), len(recent), PROBE_WINDOW_S)
+                log.info("phone %s entered a hand: %d in %.0f s", phone_id(visitor.phone), len(recent), PROBE_WINDOW_S)
 
     def _recent(self, times: dict[str, list[float]], visitor: Visitor) -> list[float]:
         since_s = self._clock() - PROBE_WINDOW_S
-        recent = [at_s for at_s in times.get(phone_id(visitor), ()) if at_s > since_s]
-        times[phone_id(visitor)] = recent
+        recent = [at_s for at_s in times.get(phone_id(visitor.phone), ()) if at_s > since_s]
+        times[phone_id(visitor.phone)] = recent
         return recent
 
 
 def enters_hand(command: UserCommand) -> bool:
     """Whether the command enters the cards of a hand."""
     return isinstance(command, commands.DealHand) and bool(command.cards)
-
-
-def phone_id(visitor: Visitor) -> str:
-    return visitor.phone.id if visitor.phone else ""

@@ -99,6 +99,7 @@ class WorkQueue:
         self._threads = [Thread(target=self._work, name=f"panel-{n}", daemon=True) for n in range(limits.workers)]
 
     def start(self) -> None:
+        """Start the threads."""
         for thread in self._threads:
             thread.start()
 

@@ -49,7 +49,7 @@ class Guidance(Guide, frozen=True):
 
 
 def guidance(snapshot: Snapshot, tr: Translator = untranslated) -> Guidance:
-    """What people should do next, in the language of `_`."""
+    """What people should do next, in the language of `tr`."""
     found = snapshot.situation
     guided = _guided(snapshot, found, tr)
     return replace(guided, topic=found.topic)

@@ -12,7 +12,7 @@ Json = dict[str, object]
 
 
 def result_view(result: GameResult, tr: Translator) -> Json:
-    """The end of a finished game. Every text is in the language of `_`."""
+    """The end of a finished game. Every text is in the language of `tr`."""
     sides = range(len(result.scores))
     return {
         "headline": headline(result, tr),

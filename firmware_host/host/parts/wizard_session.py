@@ -52,6 +52,7 @@ class WizardSession:
 
     @property
     def is_open(self) -> bool:
+        """Whether the wizard has the board."""
         return self.wizard.is_open
 
     def do(self, command: w.WizardCommand, plan: BoardPlan) -> None:

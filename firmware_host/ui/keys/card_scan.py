@@ -71,6 +71,7 @@ def is_programs_card(card: Card, table: Table) -> bool:
 
 
 def with_card_in_hand(input_state: TypingHand, card: Card, table: Table) -> KeyResult:
+    """What one more card of the hand to be counted leads to. The table must be in the show."""
     return advance_hand(replace(input_state, cards=with_card(input_state.cards, card)), table)
 
 

@@ -24,7 +24,7 @@ def spoken_dealt_hand(table: Table, tr: Translator) -> Spoken | None:
     return Spoken("own-hand", tr("Your cards: {cards}.").format(cards=said))
 
 
-def spoken_choice(table: Table, input_state: InputState, tr: Translator) -> Spoken | None:
+def spoken_chosen_cards(table: Table, input_state: InputState, tr: Translator) -> Spoken | None:
     """What a person who chooses cards for the crib has to hear: the dealt hand, then each card that is chosen. None
     at any other time."""
     if not is_alone_at_board(table) or not has_to_discard(table):

@@ -58,7 +58,7 @@ class Speaker:
     ) -> None:
         self.before = before
         self.table = table
-        self._ = tr
+        self.tr = tr
         self.verbosity = verbosity
         self.called = called
 
@@ -71,29 +71,34 @@ class Speaker:
         return self.hand_label(event) if isinstance(event, e.HandCounted) else ""
 
     def number(self, number: int) -> str:
-        return number_in_words(number, self._)
+        """A number in words."""
+        return number_in_words(number, self.tr)
 
     def player(self, seat: int) -> str:
+        """The name of a player."""
         return self.table.names[seat]
 
     def side(self, side: int) -> str:
-        return side_in_words(self.table, side, self._)
+        """The players of a side: "Ann and Cora"."""
+        return side_in_words(self.table, side, self.tr)
 
     def people(self, side: int) -> int:
+        """How many players a side has."""
         return self.table.rules.people(side)
 
     def hand_label(self, event: e.HandCounted) -> str:
         """Whose hand or crib it is; the cards too, unless the speech is terse."""
-        return self.of_hand(event, ranks_in_words(event.cards, self._))
+        return self.of_hand(event, ranks_in_words(event.cards, self.tr))
 
     def of_hand(self, event: e.HandCounted, what: str) -> str:
-        tr = self._
+        """Whose hand or crib it is, and `what` it has."""
+        tr = self.tr
         sentence = tr("{name}’s crib: {cards}.") if event.is_crib else tr("{name}’s hand: {cards}.")
         return sentence.format(name=self.player(event.seat), cards=what)
 
     def closed_miss(self, closed: ClosedMiss) -> str:
         """What was missed, once nobody can claim it any more."""
-        tr = self._
+        tr = self.tr
         miss = closed.miss
         sentences = [missed_in_words(self, miss.seat, miss.points)]
         if miss.source is e.Source.PLAY and miss.scores:
@@ -110,7 +115,7 @@ def _spoken(event: object, says: Speaker) -> str:
 
 @_spoken.register
 def _started(event: e.GameStarted, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     target = says.number(event.rules.target)
     names = ", ".join(event.names)
     return tr("New game, target {target}: {names}.").format(target=target, names=names)
@@ -118,27 +123,27 @@ def _started(event: e.GameStarted, says: Speaker) -> str:
 
 @_spoken.register
 def _deal_began(event: e.DealBegan, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     return tr("{name} deals.").format(name=says.player(event.dealer))
 
 
 @_spoken.register
 def _bid(event: e.BidMade, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     sentence = tr("{name} bids {points}.") if event.points else tr("{name} passes.")
     return sentence.format(name=says.player(event.seat), points=says.number(event.points))
 
 
 @_spoken.register
 def _sold(event: e.CribSold, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     sentence = tr("{name} buys the crib for {points}.") if event.price else tr("{name} keeps the crib.")
     return sentence.format(name=says.player(event.seat), points=says.number(event.price))
 
 
 @_spoken.register
 def _starter(event: e.StarterCut, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     sentence = tr("The starter is the {card}.") if event.card.suit else tr("The starter is {card}.")
     return sentence.format(card=card_in_words(event.card, tr))
 
@@ -146,7 +151,7 @@ def _starter(event: e.StarterCut, says: Speaker) -> str:
 @_spoken.register
 def _discarded(event: e.CardsDiscarded, says: Speaker) -> str:
     """Only where people discard for the program."""
-    tr = says._
+    tr = says.tr
     places = sorted(place for card in event.cards if (place := says.table.place_in_row(event.seat, card)))
     if not places:
         return ""
@@ -158,7 +163,7 @@ def _discarded(event: e.CardsDiscarded, says: Speaker) -> str:
 def _played(event: e.CardPlayed, says: Speaker) -> str:
     """The card, unless terse about cards that lie on the table, and the count. A fifteen or thirty-one is called with
     its points instead."""
-    tr = says._
+    tr = says.tr
     sentences = list[str]()
     if says.verbosity.is_full or says.table.is_dealt or event.seat in says.table.opponents:
         sentence = tr("{name}: {cards}.")
@@ -184,14 +189,14 @@ def count_after(before: Table | None, event: e.CardPlayed) -> int:
 
 @_spoken.register
 def _go(event: e.GoSaid, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     return tr("{name} says go.").format(name=says.player(event.seat))
 
 
 @_spoken.register
 def _counted(event: e.HandCounted, says: Speaker) -> str:
     """In full the cards and the count in cadence; terse the total."""
-    tr = says._
+    tr = says.tr
     table = says.table
     total = says.number(event.points)
     if not says.verbosity.is_full:
@@ -211,7 +216,7 @@ def spoken_count(event: e.HandCounted, table: Table, tr: Translator) -> str:
 
 @_spoken.register
 def _skipped(event: e.CountSkipped, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     sentence = tr("{name}’s crib is skipped.") if event.is_crib else tr("{name}’s hand is skipped.")
     return sentence.format(name=says.player(event.seat))
 
@@ -220,23 +225,23 @@ def _skipped(event: e.CountSkipped, says: Speaker) -> str:
 def _due(event: e.PointsDue, says: Speaker) -> str:
     if event.source is e.Source.SHOW or not event.scores:
         return ""
-    return earned(says, event.seat, scores_in_words(event.scores, says._))
+    return earned(says, event.seat, scores_in_words(event.scores, says.tr))
 
 
 @_spoken.register
 def _withheld(event: e.PointsWithheld, says: Speaker) -> str:
-    return withheld_message(event, says.table, says._, says.number)
+    return withheld_message(event, says.table, says.tr, says.number)
 
 
 def earned(says: Speaker, seat: int, scores: str) -> str:
     """ "Fifteen for two, Ann." """
-    tr = says._
+    tr = says.tr
     return capitalized(tr("{scores}, {name}.").format(scores=scores, name=says.player(seat)))
 
 
 @_spoken.register
 def _leapt(event: e.PegLeapt, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     table = says.table
     score = event.pegs.front
     if table.is_by_hand:
@@ -267,14 +272,14 @@ def _adjusted(event: e.PegAdjusted, says: Speaker) -> str:
 
 def adjusted(says: Speaker, side: int, score: int) -> str:
     """A peg was moved, and nothing was earned by that."""
-    tr = says._
+    tr = says.tr
     sentence = tr.counted("{name} moves the peg to {score}.", "{name} move the peg to {score}.", says.people(side))
     return sentence.format(name=says.side(side), score=says.number(score))
 
 
 @_spoken.register
 def _allowed(event: e.PegsAllowed, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     return tr("{name}’s pegs are accepted as they are.").format(name=says.side(event.side))
 
 
@@ -285,27 +290,27 @@ def _missed(event: e.PointsMissed, says: Speaker) -> str:
 
 def missed_in_words(says: Speaker, seat: int, points: int) -> str:
     """Points that a player did not peg in time."""
-    tr = says._
+    tr = says.tr
     return tr("{name} missed {points}.").format(name=says.player(seat), points=says.number(points))
 
 
 @_spoken.register
 def _muggins(event: e.MugginsTaken, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     sentence = tr.counted("Muggins: {name} takes {points}.", "Muggins: {name} take {points}.", says.people(event.side))
     return sentence.format(name=says.side(event.side), points=says.number(event.points))
 
 
 @_spoken.register
 def _overran(event: e.PegsOverran, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     sentence = tr("{name} moved {points} too far.")
     return sentence.format(name=says.side(event.side), points=says.number(event.points))
 
 
 @_spoken.register
 def _penalty(event: e.PenaltyGiven, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     texts = {"name": says.side(event.side), "points": says.number(event.points), "why": tr(BREACHES[event.breach])}
     sentence = tr.counted("{why}. {name} gets {points}.", "{why}. {name} get {points}.", says.people(event.side))
     return sentence.format(**texts)
@@ -313,14 +318,14 @@ def _penalty(event: e.PenaltyGiven, says: Speaker) -> str:
 
 @_spoken.register
 def _set_back(event: e.PegsSetBack, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     sentence = tr.counted("{name} goes back {points}.", "{name} go back {points}.", says.people(event.side))
     return sentence.format(name=says.side(event.side), points=says.number(event.points))
 
 
 @_spoken.register
 def _renege(event: e.RenegeFound, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     name = says.player(event.seat)
     if says.table.phase is Phase.PLAY:  # the cards are still in the hand, so only its owner may know them
         return tr("False go: {name} could play a card.").format(name=name)
@@ -330,19 +335,19 @@ def _renege(event: e.RenegeFound, says: Speaker) -> str:
 
 @_spoken.register
 def _corrected(event: e.ScoreCorrected, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     texts = {"name": says.side(event.side), "score": says.number(event.score), "reason": for_ear(event.reason, tr)}
     return tr("Corrected: {name} {score} ({reason}).").format(**texts)
 
 
 @_spoken.register
 def _won(event: e.GameWon, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     won = tr.counted("{name} wins the game!", "{name} win the game!", says.people(event.side))
     return together(won.format(name=says.side(event.side)), margin_sentence(says.table, event.side, tr))
 
 
 @_spoken.register
 def _confirmed(event: e.ResultConfirmed, says: Speaker) -> str:
-    tr = says._
+    tr = says.tr
     return tr("{name} confirms the result.").format(name=says.side(event.side))
