@@ -63,6 +63,9 @@ def command(
     \b
     Example: cribboard advise 3C 3D 4S 4H 5C 9D --crib own
              cribboard advise 3 3 4 4 5 9 --crib theirs
+
+    A line of --jsonl: {"cards": ["3C", "3D", "4S", "4H", "5C", "9D"], "crib": "own"}. "scores": [0, 0], "variant" and
+    "options" may be given too.
     """
     if by_lines:
         if cards or crib or variant or options or scores:

@@ -47,6 +47,9 @@ def command(
     \b
     Example: cribboard count 5H 5S 5D JC 5C
              cribboard count 5 5 6 7 8
+
+    A line of --jsonl: {"cards": ["5H", "5S", "5D", "JC"], "starter": "5C"}. "crib": true, "variant" and "options" may
+    be given too.
     """
     if by_lines:
         if cards or crib or variant or options or lang:
