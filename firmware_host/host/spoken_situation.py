@@ -37,7 +37,8 @@ def spoken_game(snapshot: Snapshot, tr: Translator, *, in_full: bool = False, ha
     table = snapshot.table
     found = snapshot.situation_of_game
     if table and found.side is not None and snapshot.has_drawn_pegs and table.is_programs(found.side):
-        return Spoken(f"points.{found.side}", tr("{name} pegs.").format(name=table.side_name(found.side)))
+        sentence = tr.counted("{name} pegs.", "{name} peg.", table.rules.people(found.side))
+        return Spoken(f"points.{found.side}", sentence.format(name=table.side_name(found.side)))
     plan = snapshot.plan
     course = plan.course(table.rules.target if table else plan.targets[0])
     prompt = spoken_prompt(

@@ -102,7 +102,7 @@ def test_a_claim_moves_the_peg_of_who_claims() -> None:
     ("language", "sentence"),
     [
         ("en", "Ann back to thirty-nine. Front peg thirty-nine, back peg zero."),
-        ("fr", "Ann revient à trente-neuf. Cheville avant trente-neuf, arrière zéro."),
+        ("fr", "Ann : retour à trente-neuf. Cheville avant trente-neuf, arrière zéro."),
         ("pl", "Ann: z powrotem na trzydzieści dziewięć. Przedni kołek trzydzieści dziewięć, tylny zero."),
         ("ru", "Ann: назад на тридцать девять. Передний колышек тридцать девять, задний ноль."),
     ],

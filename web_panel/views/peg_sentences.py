@@ -71,7 +71,8 @@ def points_sentences(snapshot: Snapshot, table: Table, side: int, tr: Translator
     headline = news_headline(snapshot, table, side, tr) or points_headline(snapshot, table, side, tr)
     goal = table.sides[side].goal
     if table.is_programs(side) and snapshot.has_drawn_pegs:
-        return PegSentences(headline, tr("{name} pegs.").format(name=name), False, tr("One moment …"))
+        pegs = tr.counted("{name} pegs.", "{name} peg.", table.rules.people(side))
+        return PegSentences(headline, pegs.format(name=name), False, tr("One moment …"))
     if table.is_programs(side) and table.is_moved_by_hand(side):
         start = table.sides[side].pegs.front
         for_it = tr("Peg for {name}: {start} to {goal}.").format(name=name, start=start, goal=goal.front)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.board.course import TrackPegs
 from firmware_host.config.languages import translator
@@ -18,6 +19,7 @@ from firmware_host.ui.situation import game_situation
 from firmware_host.ui.spoken.prompts import spoken_prompt
 from firmware_host.ui.spoken.turns import spoken_turn
 from firmware_host.ui.texts.messages import event_message
+from firmware_host.ui.texts.peg_news import peg_news
 from firmware_host.ui.texts.ruling_labels import ruling_label
 from firmware_host.ui.texts.win_margin import win_headline
 from tests.game.script import table_after
@@ -85,6 +87,23 @@ def test_partners_move_take_and_go_back() -> None:
         "Muggins: 2 points to Ann & Cat.",
         "Ann & Cat go back 3.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Ann and Cat back to 110. Front peg 110, back peg 0."),
+        ("fr", "Ann et Cat\u00a0: retour à 110. Cheville avant 110, arrière 0."),
+        ("pl", "Ann i Cat: z powrotem na 110. Przedni kołek 110, tylny 0."),
+        ("ru", "Ann и Cat: назад на 110. Передний колышек 110, задний 0."),
+    ],
+)
+def test_partners_who_go_back_need_no_verb(language: str, sentence: str) -> None:
+    history = History()
+    for command in (replace(PARTNERS, sides_on_board=0), c.CorrectScore(0, 110, "home")):
+        history = history.after(history.decide(command))
+    (news,) = peg_news(history, translator(language))
+    assert news.text == sentence
 
 
 @pytest.mark.parametrize("has_keys", [True, False])
