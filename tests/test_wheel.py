@@ -151,12 +151,12 @@ def test_wheel_has_the_wiring(unpacked: Path, tmp_path: Path) -> None:
     assert run_installed(unpacked, tmp_path, "-c", script).split() == ["25"]
 
 
-def test_draw_command(unpacked: Path, tmp_path: Path) -> None:
+def test_installed_program_draws_templates(unpacked: Path, tmp_path: Path) -> None:
     run_installed(unpacked, tmp_path, "-m", "firmware_host", "draw", "classic-61", "--out", "drawn")
     assert (tmp_path / "drawn" / "classic-61" / "drill-a4.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_count_command(unpacked: Path, tmp_path: Path) -> None:
+def test_installed_program_counts_a_hand(unpacked: Path, tmp_path: Path) -> None:
     output = run_installed(unpacked, tmp_path, "-m", "firmware_host", "count", "5H 5S 5D JC", "5C", "--json")
     assert '"total": 29' in output
 

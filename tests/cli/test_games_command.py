@@ -218,7 +218,7 @@ def test_json_of_a_scorecard_line(journal: Journal) -> None:
     }
 
 
-def test_scorecard_in_words(journal: Journal) -> None:
+def test_card_of_a_player_has_a_line_for_each_game(journal: Journal) -> None:
     play(journal, 121, 90)
     play(journal, 100, 121, names="Cat Ann")
     play(journal, 121, 100, names="Cat Ann")
@@ -234,7 +234,7 @@ def test_scorecard_in_words(journal: Journal) -> None:
     assert totals == "games won 2, game points 5, skunks given 1, taken 0, spread +31 (plus 52, minus 21)"
 
 
-def test_scorecard_by_number(journal: Journal) -> None:
+def test_card_is_found_by_its_number(journal: Journal) -> None:
     play(journal, 121, 90)
     assert games("card", "2").stdout.startswith("Card 2: Bob,")
     result = games("card", "3")

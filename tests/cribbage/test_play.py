@@ -89,7 +89,7 @@ FOUR_HANDS = "0:KS 1:QD 2:JH 3:AH 0:9H 1:8C 2:TD 3:go 0:2D 1:go 2:go 0:go 1:7H 2
         pytest.param("six_card", KINGS_FIRST, "1 +2, 0 +3, 0 +1", False, id="R70"),
     ],
 )
-def test_worked_sequences(variant: str, moves: str, paid: str, is_over: bool) -> None:
+def test_sequences_pay_as_worked_out(variant: str, moves: str, paid: str, is_over: bool) -> None:
     finished = played(variant, moves)
     assert finished.paid == paid
     assert finished.play.is_over is is_over

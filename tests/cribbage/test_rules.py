@@ -133,11 +133,11 @@ def test_two_to_four_players_may_bid_for_the_crib(players: int, stock: int) -> N
         (181, 0, Margin.SKUNK),
     ],
 )
-def test_margins(target: int, loser: int, margin: Margin) -> None:
+def test_score_of_the_loser_decides_the_margin(target: int, loser: int, margin: Margin) -> None:
     assert rules_for("six_card", {"target": target}).margin(loser) is margin
 
 
-def test_match_points() -> None:
+def test_clearer_wins_are_worth_more_match_points() -> None:
     worst_first = (Margin.DOUBLE_SKUNK, Margin.SKUNK, Margin.LURCH, Margin.WIN)
     acc, games = rules_for("six_card"), rules_for("six_card", {"match_points": "games"})
     assert [acc.match_points_for(margin) for margin in worst_first] == [3, 3, 3, 2]

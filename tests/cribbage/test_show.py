@@ -78,7 +78,7 @@ def naive_parts(held: list[Card], starter: Card, *, is_crib: bool) -> tuple[int,
         pytest.param("JC QC KC 2C", "4C", (0, 0, 3, 5, 1), id="nobs in a flush"),
     ],
 )
-def test_worked_hands(held: str, starter: str, parts: tuple[int, ...]) -> None:
+def test_hands_count_as_worked_out(held: str, starter: str, parts: tuple[int, ...]) -> None:
     cards = [*parse_cards(held), parse_card(starter)]
     assert parts_of(cards) == parts
     assert show_total(cards[:-1], cards[-1]) == sum(parts)
@@ -95,7 +95,7 @@ def test_worked_hands(held: str, starter: str, parts: tuple[int, ...]) -> None:
         pytest.param("4H 4S 7D AC", "KC", VARIANTS["seven_card"], (6, 2, 0, 0, 0), id="R22"),
     ],
 )
-def test_worked_cribs(held: str, starter: str, rules: RuleSet, parts: tuple[int, ...]) -> None:
+def test_cribs_count_as_worked_out(held: str, starter: str, rules: RuleSet, parts: tuple[int, ...]) -> None:
     cards, cut = parse_cards(held), parse_card(starter)
     count = count_show(cards, cut, rules, is_crib=True)
     assert tuple(count.parts.values()) == parts

@@ -77,7 +77,7 @@ def test_a_device_that_fails_is_a_warning(machine: FakeMachine) -> None:
 
 
 @pytest.mark.parametrize("is_on", [True, False])
-def test_all_is_well(machine: FakeMachine, is_on: bool) -> None:
+def test_voice_that_works_is_ok(machine: FakeMachine, is_on: bool) -> None:
     assert found(machine, is_on=is_on).verdict is Verdict.OK
     assert isinstance(context(machine), DoctorContext)
 

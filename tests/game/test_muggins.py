@@ -77,7 +77,7 @@ def test_claim_is_refused(lines: str, rules: str, claim: c.ClaimMuggins, refusal
         ("starter KC; show; skip hand; skip hand; skip hand", "muggins_mode=claim", 0, 1),
     ],
 )
-def test_claim_is_heard(lines: str, rules: str, side: int, points: int) -> None:
+def test_claim_is_allowed(lines: str, rules: str, side: int, points: int) -> None:
     check_claim(game(lines, rules), c.ClaimMuggins(side, points))
 
 

@@ -123,7 +123,7 @@ MISDEAL = [
 
 
 @pytest.mark.parametrize(("game", "scores", "moves", "expected"), [*STINKHOLE, *GO_LIMIT, *MISDEAL])
-def test_kitchen_rules(game: str, scores: str, moves: str, expected: str) -> None:
+def test_paper_and_program_agree_on_kitchen_rules(game: str, scores: str, moves: str, expected: str) -> None:
     system, *options = game.split()
     first = f"game {system} played dealer=0 scores={scores} {' '.join(options)}"
     setting, lines = read_script("\n".join([first, *moves.split(";")]))

@@ -38,7 +38,7 @@ def check(
 
 @pytest.mark.parametrize("manners", [CAREFUL, CARELESS], ids=["careful", "careless"])
 @pytest.mark.parametrize("knowledge", ["known", "played", "pegs"])
-def test_a_few_games(knowledge: str, manners: Manners) -> None:
+def test_paper_and_program_agree_on_a_few_games(knowledge: str, manners: Manners) -> None:
     check(25, manners, knowledge)
 
 
@@ -64,7 +64,7 @@ def test_a_whole_game_on_the_board_with_a_game_hole_each() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("manners", [CAREFUL, CARELESS], ids=["careful", "careless"])
 @pytest.mark.parametrize("knowledge", ["known", "played", "pegs"])
-def test_many_games(knowledge: str, manners: Manners) -> None:
+def test_paper_and_program_agree_on_many_games(knowledge: str, manners: Manners) -> None:
     check(1500, manners, knowledge, seed=2)
 
 

@@ -39,7 +39,7 @@ R22 hand 4H 4S 7D AC + KC = 6 2 0 0 0
 
 
 @pytest.mark.parametrize("line", [pytest.param(line, id=line[:3]) for line in SHOWS.strip().splitlines()])
-def test_show(line: str) -> None:
+def test_hands_and_cribs_count_as_worked_out(line: str) -> None:
     _, kind, *shown = line.split(" = ")[0].replace(" + ", " ").split()
     *held, starter = cards(" ".join(shown))
     parts = count(tuple(held), starter, is_crib=kind != "hand", four_flush_in_crib=kind == "four")
@@ -159,7 +159,7 @@ SEQUENCES = [
     ("system", "options", "dealer", "hands", "moves", "log", "turn"),
     [pytest.param(*case[1:], id=case[0]) for case in SEQUENCES],
 )
-def test_sequences(
+def test_play_scores_as_worked_out(
     system: str,
     options: dict[str, Any],
     dealer: int,
@@ -192,7 +192,7 @@ def test_sequences(
         assert sorted(map(str, play.legal(0))) == ["2S", "5C"]
 
 
-def test_pegs_and_holes() -> None:
+def test_leaps_and_prices_end_in_the_right_holes() -> None:
     pegs = Pegs()
     for points in (2, 3, 8):
         pegs = pegs.leap(points, 61)
@@ -216,7 +216,9 @@ def test_pegs_and_holes() -> None:
         pytest.param(Pegs(30, 24), 6, Pegs(30, 24), Verdict.NONE, 6, id="R55"),
     ],
 )
-def test_verdicts(before: Pegs, due: int, after: Pegs, verdict: Verdict, holes: int) -> None:
+def test_moves_are_judged_against_what_was_due(
+    before: Pegs, due: int, after: Pegs, verdict: Verdict, holes: int
+) -> None:
     assert judge(before, after, due, 121) == (verdict, holes)
 
 
@@ -303,7 +305,7 @@ def test_false_game_sends_back_fifteen_even_if_the_excess_wins() -> None:  # ACC
     ],
 )
 @pytest.mark.parametrize("policy", ["correct", "acc"])
-def test_muggins(
+def test_claims_take_what_was_missed(
     scores: tuple[int, int],
     earned: int,
     pegged: int,
@@ -367,7 +369,7 @@ def auction(dealer: int, scores: tuple[int, int], *bids: tuple[int, int | None])
     return game
 
 
-def test_auction() -> None:
+def test_crib_is_sold_to_the_highest_bidder() -> None:
     game = auction(1, (30, 25), (0, 3), (1, 5), (0, 6), (1, None))  # R64
     assert (game.right(0), game.right(1)) == (24, 25)
     game.move(0, game.proper[0])
@@ -387,7 +389,7 @@ def test_auction() -> None:
     assert (game.owner, game.turn) == (0, 0)
 
 
-def test_deals() -> None:
+def test_every_system_makes_a_crib_of_four() -> None:
     rules = rules_of("three_hand")  # R67
     game = PaperGame(rules, 2)
     game.cut(card("KD"))
@@ -405,7 +407,7 @@ def test_deals() -> None:
         assert {dealt - away for dealt, away in zip(rules.dealt, rules.discarded, strict=True)} == {rules.hand}
 
 
-def test_match_points() -> None:  # R69
+def test_skunks_are_worth_more() -> None:  # R69
     assert [match_points(121, 90, "acc"), match_points(121, 91, "acc")] == [3, 2]
     assert [match_points(61, 30, "games"), match_points(121, 60, "games")] == [2, 3]
 
@@ -433,7 +435,7 @@ def finish(game: PaperGame) -> tuple[int, ...]:
     return game.scores
 
 
-def test_worked_game() -> None:  # R38
+def test_worked_game_ends_as_the_rules_on_go_say() -> None:  # R38
     game = worked_game()  # (a)
     with pytest.raises(Refused, match="false_go"):
         game.go(0)

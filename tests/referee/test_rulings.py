@@ -44,7 +44,7 @@ def game(*scores: int, variant: str = "six_card", dealer: int = 1, seats: int = 
         pytest.param(ACC, (10, 5), "cut KC 0:7 \n 0+130 -> due 1:111, scores 0 116", id="never below the start"),
     ],
 )
-def test_excess(options: dict[str, Any], scores: tuple[int, int], script: str) -> None:
+def test_moves_too_far_are_ruled_on(options: dict[str, Any], scores: tuple[int, int], script: str) -> None:
     run(script, referee_of(game(*scores, **options)))
 
 

@@ -143,7 +143,7 @@ def played(game: Line, hands: list[str], moves: str, *, hands_are_known: bool) -
 
 @pytest.mark.parametrize("hands_are_known", [True, False], ids=["hands known", "hands unknown"])
 @pytest.mark.parametrize(("game", "hands", "moves", "log", "scores"), SEQUENCES)
-def test_worked_sequences(
+def test_sequences_pay_as_worked_out(
     game: Line, hands: list[str], moves: str, log: str, scores: str, hands_are_known: bool
 ) -> None:
     dues, answers = played({**game, "pegging": "manual"}, hands, moves, hands_are_known=hands_are_known)
@@ -387,7 +387,7 @@ SCRIPTS = [
 
 
 @pytest.mark.parametrize(("deal", "game", "script"), SCRIPTS)
-def test_worked_records(deal: Sequence[dict[str, Any]], game: dict[str, Any], script: str) -> None:
+def test_records_are_answered_as_worked_out(deal: Sequence[dict[str, Any]], game: dict[str, Any], script: str) -> None:
     run(script, referee_of(game, *deal))
 
 

@@ -303,7 +303,7 @@ def flip(files: JournalFiles, random: Random) -> str:
     return outcome_of(files)
 
 
-def test_flipped_bits(files: JournalFiles, caplog: pytest.LogCaptureFixture) -> None:
+def test_flipped_bits_make_up_no_turn_and_hide_no_loss(files: JournalFiles, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.CRITICAL):
         assert "intact" in Counter(flip(files, random) for random in map(Random, range(25)))
 
@@ -326,7 +326,7 @@ def test_corrupt_header_fields_are_repaired(files: JournalFiles, field: int, con
 
 
 @pytest.mark.slow
-def test_zeroed_pages(files: JournalFiles, caplog: pytest.LogCaptureFixture) -> None:
+def test_zeroed_pages_make_up_no_turn_and_hide_no_loss(files: JournalFiles, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.CRITICAL):
         for page in (0, 1, *range(2, files.path.stat().st_size // PAGE_BYTES, 4)):
             files.reset()

@@ -243,7 +243,7 @@ FILTERS = (
 
 
 @pytest.mark.parametrize("chosen", FILTERS, ids=str)
-def test_filters_and_pages(path: Path, chosen: GameFilter) -> None:
+def test_filtered_lists_equal_those_of_all_games(path: Path, chosen: GameFilter) -> None:
     append(path, *varied_games(Random(1), 12))
     archive = archive_of(path)
     key = ANNIE.key_of(chosen.player)
@@ -342,7 +342,7 @@ class History:
 
 
 @pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 8))])
-def test_anything_may_happen(tmp_path: Path, seed: int) -> None:
+def test_figures_follow_any_sequence_of_changes(tmp_path: Path, seed: int) -> None:
     history = History(tmp_path / "journal.sqlite3", Random(seed))
     history.play()
     steps = [history.play, history.undo, history.merge, history.start_again, history.delete, history.damage]

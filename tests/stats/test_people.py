@@ -65,7 +65,7 @@ def test_a_name_that_is_not_merged_cannot_be_unmerged() -> None:
 
 
 @pytest.mark.parametrize("groups", [(("Ann",),), (("Ann", " "),), (("Ann", "ann"),), (("Ann", "A"), ("Ben", "a"))])
-def test_people_are_checked(groups: tuple[tuple[str, ...], ...]) -> None:
+def test_groups_that_are_no_people_are_refused(groups: tuple[tuple[str, ...], ...]) -> None:
     with pytest.raises(ValueError, match="expected"):
         People(groups)
 

@@ -38,7 +38,7 @@ def test_a_change_is_seen_by_all_readers(path: Path) -> None:
     assert {file.name for file in path.parent.iterdir()} == {PeopleFile.NAME, f"{PeopleFile.NAME}.copy"}
 
 
-def test_in_memory() -> None:
+def test_names_without_a_file_are_kept_in_memory() -> None:
     file = PeopleFile()
     file.replace(lambda people: people.merge("Ann", "Annie"))
     assert file.read() == ANNIE and file.restore(People()) is None and file.read() == People()

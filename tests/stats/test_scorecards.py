@@ -212,7 +212,7 @@ def test_three_players_each_loser_has_negative_spread() -> None:
         ("-", "-"),
     ],
 )
-def test_initials(name: str, expected: str) -> None:
+def test_initials_are_those_of_each_part_of_a_name(name: str, expected: str) -> None:
     assert initials(name) == expected
 
 

@@ -36,19 +36,19 @@ def test_merged_names_and_learners(state: Path) -> None:
     assert (zoe.level, zoe.hands, zoe.attempts) == (2, 1, (HAND,))
 
 
-def test_card_tags(state: Path) -> None:
+def test_card_tags_of_0_2_are_read(state: Path) -> None:
     assert dict(CardTags(state / "cards.json").cards) == CARDS
 
 
-def test_phones(state: Path) -> None:
+def test_phones_of_0_2_are_read(state: Path) -> None:
     assert read_phones(state / "phones.json") == PhoneRegistry(state / "phones.json").phones == PHONES
 
 
-def test_wiring(state: Path) -> None:
+def test_wiring_of_0_2_is_read(state: Path) -> None:
     assert with_saved_wiring(PLAN, state).holes == PLAN.rewired(CHAIN).holes
 
 
-def test_wizard(state: Path) -> None:
+def test_wizard_of_0_2_is_read(state: Path) -> None:
     assert load_wizard(state / "wizard.json", PLAN, WIZARD.steps) == WIZARD
 
 

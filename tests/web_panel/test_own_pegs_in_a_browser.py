@@ -315,7 +315,7 @@ def test_a_name_of_twelve_letters_is_whole(browser: Browser, program: Program, s
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_serious_violation(browser: Browser, program: Program, axe: str, scheme: Any) -> None:
+def test_own_pegs_have_no_axe_violation(browser: Browser, program: Program, axe: str, scheme: Any) -> None:
     begin(program, tuple(SIX), variant="six_hand")
     post(program.address, "commands/move", {"side": 0, "points": 8})
     page = open_phone(browser, program, color_scheme=scheme, bypass_csp=True)

@@ -140,7 +140,7 @@ def test_only_the_owner_sees_the_buttons_that_merge(real_rig: Rig) -> None:
         assert status == (409 if is_owner else 403)
 
 
-def test_export_of_scorecards(rig: Rig) -> None:
+def test_scorecards_are_exported_as_csv_and_json(rig: Rig) -> None:
     play(rig, 0, 104, ("=1+1", "Ben"))
     content = json_of(rig.get("/scorecards.json?player=ben"))
     assert content["players"] == [{"name": "Ben", "names": ["Ben"]}]

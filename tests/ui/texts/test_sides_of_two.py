@@ -52,7 +52,7 @@ def game(*commands: c.Command) -> History:
 
 
 @pytest.mark.parametrize("language", WINS)
-def test_partners_win(language: str) -> None:
+def test_win_of_partners_is_said_in_the_plural(language: str) -> None:
     tr = translator(language)
     table = game(c.CorrectScore(0, 121, "home")).table
     assert table is not None
