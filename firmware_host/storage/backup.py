@@ -21,17 +21,8 @@ from firmware_host.storage.event_codec import KINDS, encode
 from firmware_host.storage.game_summary import Events
 from firmware_host.storage.journal import Journal, JournalCorrupt, JournalError, turns_in
 from firmware_host.storage.journal_replacement import write_journal_file
-from firmware_host.storage.sqlite_file import (
-    INSERT_ROW,
-    NewerJournal,
-    Row,
-    as_journal_error,
-    connect,
-    connect_readonly,
-    prepare_database,
-    read_documents,
-    write_documents,
-)
+from firmware_host.storage.journal_table import INSERT_ROW, Row, prepare_database, read_documents, write_documents
+from firmware_host.storage.sqlite_file import NewerJournal, as_journal_error, connect, connect_readonly
 
 log = logging.getLogger(__name__)
 

@@ -15,11 +15,12 @@ from pathlib import Path
 from firmware_host.storage.game_summary import Events
 from firmware_host.storage.journal import Clock, Journal, JournalError, turns_in
 from firmware_host.storage.journal_replacement import write_journal_file
+from firmware_host.storage.journal_table import RowReader
 from firmware_host.storage.log_image import open_image
 from firmware_host.storage.plain_file import open_plain, read_file
 from firmware_host.storage.recovery import OpenedJournal, open_or_recover
 from firmware_host.storage.sound_game import replayed
-from firmware_host.storage.sqlite_file import RowReader, as_journal_error
+from firmware_host.storage.sqlite_file import as_journal_error
 
 PROBE_BYTES = 64 * 1024
 """Room that the disk must have before the journal is opened: the first turns of a game."""

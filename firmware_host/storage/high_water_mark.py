@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import NamedTuple, Self
 from zlib import crc32
 
+from firmware_host.storage.journal_table import Row, RowReader
 from firmware_host.storage.plain_file import open_plain, read_file
-from firmware_host.storage.sqlite_file import Row, RowReader
 
 log = logging.getLogger(__name__)
 

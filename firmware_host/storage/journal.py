@@ -7,7 +7,7 @@ Before each turn `append` checks that its files are still in the folder: SQLite 
 To check the whole file at each start would take longer with every game played. So `open` reads the last row, and
 resuming reads and verifies the current game: the next turn depends on nothing else. A corrupt page of a past game is
 found when that game is read, and its rows then come from the replica (replica.py). For the table, the formats and the
-seals see sqlite_file.py; for corrupt files, recovery.py.
+seals see journal_table.py; for corrupt files, recovery.py.
 """
 
 from __future__ import annotations
@@ -30,25 +30,20 @@ from firmware_host.storage.atomic_file import make_folder
 from firmware_host.storage.event_codec import EVENTS, KINDS, VERSION, CodecError, decode, encode
 from firmware_host.storage.game_summary import SUMMARY_EVENTS, Events, GameSummary, summarise
 from firmware_host.storage.high_water_mark import MarkFile, read_mark
+from firmware_host.storage.journal_table import INSERT_ROW, MOST_GAMES, Row, RowReader, format_of, prepare_database
 from firmware_host.storage.receipts import Receipt, read_receipts, write_receipts
 from firmware_host.storage.replica import replica_games, replica_path, replica_rows, update_replica
 from firmware_host.storage.round_trip import Columns, NotReadable, encode_checked
 from firmware_host.storage.sound_game import replayed
 from firmware_host.storage.sqlite_file import (
-    INSERT_ROW,
-    MOST_GAMES,
     RECOVERY_HINT,
     JournalCorrupt,
     JournalError,
     NewerJournal,
-    Row,
-    RowReader,
     as_journal_error,
     connect,
     connect_readonly,
     create_file,
-    format_of,
-    prepare_database,
     writer_lock,
 )
 

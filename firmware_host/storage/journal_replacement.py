@@ -13,18 +13,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 from firmware_host.storage.high_water_mark import mark_path
+from firmware_host.storage.journal_table import INSERT_ROW, Row, prepare_database, write_documents
 from firmware_host.storage.replacement import build_database, install_replacement, replacement_path
 from firmware_host.storage.replica import replica_path
-from firmware_host.storage.sqlite_file import (
-    INSERT_ROW,
-    Row,
-    as_journal_error,
-    connect,
-    create_file,
-    prepare_database,
-    write_documents,
-    writer_lock,
-)
+from firmware_host.storage.sqlite_file import as_journal_error, connect, create_file, writer_lock
 
 log = logging.getLogger(__name__)
 

@@ -13,14 +13,8 @@ from __future__ import annotations
 
 import sqlite3
 
-from firmware_host.storage.sqlite_file import (
-    PAGE_BYTES,
-    RECOVERY_HINT,
-    JournalCorrupt,
-    closed_on_error,
-    connect,
-    first_page,
-)
+from firmware_host.storage.journal_table import PAGE_BYTES, first_page
+from firmware_host.storage.sqlite_file import RECOVERY_HINT, JournalCorrupt, closed_on_error, connect
 
 _PAGE_SIZE = slice(16, 18)
 _MODES = slice(18, 20)

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from firmware_host.storage.sqlite_file import has_table
+from firmware_host.storage.journal_table import has_table
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS receipt (

@@ -49,6 +49,7 @@ from firmware_host.storage.journal_replacement import (
     remove_leftovers,
     write_journal_file,
 )
+from firmware_host.storage.journal_table import Row, RowReader
 from firmware_host.storage.log_image import open_image
 from firmware_host.storage.plain_file import read_file
 from firmware_host.storage.replacement import replacement_path
@@ -57,8 +58,6 @@ from firmware_host.storage.sound_game import UnsoundGame, replayed
 from firmware_host.storage.sqlite_file import (
     INTACT_JOURNAL,
     RECOVERY_HINT,
-    Row,
-    RowReader,
     as_journal_error,
     connect,
     connect_readonly,

@@ -29,18 +29,14 @@ from enum import Enum
 from pathlib import Path
 
 from firmware_host.storage.atomic_file import sync_folder
+from firmware_host.storage.journal_table import INSERT_ROW, Row, RowReader, is_empty, prepare_database
 from firmware_host.storage.sqlite_file import (
-    INSERT_ROW,
     JournalCorrupt,
     JournalError,
-    Row,
-    RowReader,
     as_journal_error,
     connect,
     connect_readonly,
     create_file,
-    is_empty,
-    prepare_database,
 )
 
 log = logging.getLogger(__name__)

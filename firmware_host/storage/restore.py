@@ -16,11 +16,12 @@ from firmware_host.storage.backup import reading_backup
 from firmware_host.storage.game_summary import Events
 from firmware_host.storage.journal import Journal, JournalError, turns_in
 from firmware_host.storage.journal_replacement import install_journal, prepared_path, write_journal_file
+from firmware_host.storage.journal_table import Row, RowReader
 from firmware_host.storage.recovery import open_or_recover
 from firmware_host.storage.replacement import remove_database, replacement_path
 from firmware_host.storage.replica import replica_path
 from firmware_host.storage.sound_game import replayed
-from firmware_host.storage.sqlite_file import Row, RowReader, as_journal_error, writer_lock
+from firmware_host.storage.sqlite_file import as_journal_error, writer_lock
 
 LONGEST_NAME = 60
 """Of a player, in characters: the most that the pages take."""

@@ -24,6 +24,7 @@ from enum import Enum
 from pathlib import Path
 
 from firmware_host.storage.journal import Journal, JournalCorrupt
+from firmware_host.storage.journal_table import Row, RowReader
 from firmware_host.storage.plain_file import open_plain
 from firmware_host.storage.replica import (
     begin_replica_again,
@@ -34,7 +35,7 @@ from firmware_host.storage.replica import (
     replica_rows,
     update_replica,
 )
-from firmware_host.storage.sqlite_file import Row, RowReader, as_journal_error, connect_readonly
+from firmware_host.storage.sqlite_file import as_journal_error, connect_readonly
 
 log = logging.getLogger(__name__)
 

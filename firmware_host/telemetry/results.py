@@ -23,7 +23,7 @@ from firmware_host.mqtt_messages.result import ClubPlace, ResultMessage, ResultS
 from firmware_host.mqtt_messages.topics import VERSION
 from firmware_host.storage.event_codec import KINDS
 from firmware_host.storage.game_summary import GameSummary
-from firmware_host.storage.sqlite_file import Row
+from firmware_host.storage.journal_table import Row
 
 _WON = KINDS[GameWon]
 _UNDONE = KINDS[TurnUndone]

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.journal_replacement import write_journal_file
-from firmware_host.storage.sqlite_file import Row
+from firmware_host.storage.journal_table import Row
 from tests.bench.recording import Recorder, Size
 from tests.web_panel.conftest import Rig
 

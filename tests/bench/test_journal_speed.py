@@ -16,8 +16,9 @@ from firmware_host.cribbage.variants import rules_for
 from firmware_host.game.events import Event
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.journal_replacement import write_journal_file
+from firmware_host.storage.journal_table import Row
 from firmware_host.storage.recovery import open_or_recover
-from firmware_host.storage.sqlite_file import Row, connect_readonly
+from firmware_host.storage.sqlite_file import connect_readonly
 from tests.bench.recording import Recorder
 from tests.bench.timing import percentile_99, seconds
 from tests.game.random_player import play_game as play_random_game

@@ -18,8 +18,8 @@ from typing import TypeVar, cast
 from firmware_host.mqtt_messages.topics import RECEIPT, RESULT, STATUS, Topics
 from firmware_host.storage.game_summary import GameSummary
 from firmware_host.storage.journal import Journal
+from firmware_host.storage.journal_table import Row
 from firmware_host.storage.receipts import Receipt
-from firmware_host.storage.sqlite_file import Row
 from firmware_host.telemetry.link import FIRST_RETRY_S, KEEPALIVE_S, LONGEST_RETRY_S
 from firmware_host.telemetry.outbox import Outbox
 

@@ -27,7 +27,7 @@ from msgspec import Struct, field
 from firmware_host.board.course import TrackPegs
 from firmware_host.config.board_plans import load_plan
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.sqlite_file import Row
+from firmware_host.storage.journal_table import Row
 
 PLAN = load_plan("classic-61")
 TARGET = 121

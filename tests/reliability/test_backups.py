@@ -19,9 +19,9 @@ from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.backup import past_games, write_backup
 from firmware_host.storage.event_codec import decode
 from firmware_host.storage.journal import Journal, JournalError
+from firmware_host.storage.journal_table import FORMAT
 from firmware_host.storage.recovery import open_or_recover
 from firmware_host.storage.restore import restore
-from firmware_host.storage.sqlite_file import FORMAT
 from tests.golden.make_journal import turns
 from tests.reliability.test_corruption import rows_in, turns_in
 

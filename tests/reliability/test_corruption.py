@@ -21,9 +21,9 @@ from firmware_host.stats.archive import Archive
 from firmware_host.storage import recovery
 from firmware_host.storage.active_game import ActiveGame
 from firmware_host.storage.journal import Journal, JournalCorrupt, JournalError
+from firmware_host.storage.journal_table import PAGE_BYTES, Row, RowReader
 from firmware_host.storage.recovery import open_or_recover
 from firmware_host.storage.replica import replica_path
-from firmware_host.storage.sqlite_file import PAGE_BYTES, Row, RowReader
 from tests.golden.make_journal import turns
 from tests.reliability.figures import publish
 

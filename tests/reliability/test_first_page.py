@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from firmware_host.storage.journal import Journal
+from firmware_host.storage.journal_table import PAGE_BYTES, Row
 from firmware_host.storage.recovery import open_or_recover
 from firmware_host.storage.replica import replica_path
-from firmware_host.storage.sqlite_file import PAGE_BYTES, Row
 from tests.golden.make_journal import turns
 from tests.reliability.test_corruption import rows_in
 from tests.reliability.test_flipped_files import flipped

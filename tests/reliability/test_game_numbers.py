@@ -11,10 +11,10 @@ import pytest
 from firmware_host.stats.archive import Archive
 from firmware_host.storage.backup import write_backup
 from firmware_host.storage.journal import Journal, JournalError
+from firmware_host.storage.journal_table import INSERT_ROW, MOST_GAMES, Row
 from firmware_host.storage.recovery import open_or_recover
 from firmware_host.storage.restore import restore
 from firmware_host.storage.scrub import Finding, Scrub
-from firmware_host.storage.sqlite_file import INSERT_ROW, MOST_GAMES, Row
 from tests.golden.make_journal import turns
 
 FAR = (10**18, MOST_GAMES + 1, 2**63 - 1)

@@ -20,10 +20,10 @@ import pytest
 
 from firmware_host.storage.high_water_mark import MARK_BYTES, Mark, mark_path, read_mark
 from firmware_host.storage.journal import Journal
+from firmware_host.storage.journal_table import PAGE_BYTES
 from firmware_host.storage.recovery import open_or_recover
 from firmware_host.storage.replica import replica_path
 from firmware_host.storage.restore import restore
-from firmware_host.storage.sqlite_file import PAGE_BYTES
 from tests.golden.make_journal import turns
 from tests.reliability.figures import publish
 from tests.reliability.test_corruption import rows_in, turns_in

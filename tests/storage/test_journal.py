@@ -34,7 +34,7 @@ from firmware_host.game.events import (
 )
 from firmware_host.storage.game_summary import GameSummary
 from firmware_host.storage.journal import Journal, JournalError, UnreadableEvent
-from firmware_host.storage.sqlite_file import FORMAT
+from firmware_host.storage.journal_table import FORMAT
 
 NAMES = ("red", "blue")
 STARTED = GameStarted(PRESETS["family"].rules(), NAMES, "classic-61", 2, False, (0, 0), is_demo=False)

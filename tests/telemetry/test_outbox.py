@@ -16,8 +16,8 @@ from firmware_host.game.events import GameStarted, TurnUndone
 from firmware_host.host.loop import Host
 from firmware_host.host.parts import journal_maintenance
 from firmware_host.storage.journal import Journal
+from firmware_host.storage.journal_table import Row
 from firmware_host.storage.receipts import Receipt
-from firmware_host.storage.sqlite_file import Row
 from firmware_host.telemetry import link, outbox
 from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.outbox import Outbox, parse_receipt

@@ -23,9 +23,9 @@ from firmware_host.pairing.registry import Role
 from firmware_host.storage import restore
 from firmware_host.storage.backup import documents_in, write_backup
 from firmware_host.storage.journal import Journal
+from firmware_host.storage.journal_table import APPLICATION_ID
 from firmware_host.storage.recovery import RecoveryReport
 from firmware_host.storage.restore import OnGame
-from firmware_host.storage.sqlite_file import APPLICATION_ID
 from tests.golden.make_journal import turns
 from tests.web_panel.conftest import PhoneClient, Rig, json_of
 from web_panel.pages import restores

@@ -46,7 +46,7 @@ from firmware_host.opponent.next_act import next_act
 from firmware_host.pairing.registry import Phone, Role
 from firmware_host.speech.narrator import Narrator
 from firmware_host.storage.journal import Journal
-from firmware_host.storage.sqlite_file import Row
+from firmware_host.storage.journal_table import Row
 from firmware_host.telemetry.discovery import Device, configurations
 from firmware_host.telemetry.moments import Moments
 from firmware_host.telemetry.payloads import controls_message, state_message
