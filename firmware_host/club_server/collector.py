@@ -37,7 +37,8 @@ from firmware_host.mqtt_messages.reading import MalformedMessage, UnknownVersion
 from firmware_host.mqtt_messages.result import ResultKey, key_of, read_result, receipt_payload
 from firmware_host.mqtt_messages.seat import SeatBracket, SeatMessage, SeatState, read_join
 from firmware_host.mqtt_messages.topics import JOIN, RECEIPT, RESULT, RETAINED, SEAT, VERSION, Topics, board_of
-from firmware_host.telemetry.link import Broker, Link
+from firmware_host.telemetry.broker import Broker
+from firmware_host.telemetry.link import Link
 
 WAIT_S = 0.5
 """How often the state of the connection is looked at."""

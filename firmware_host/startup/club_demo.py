@@ -25,7 +25,7 @@ from firmware_host.host.loop import Host
 from firmware_host.simulation.autoplay import Demo
 from firmware_host.startup.boards import host_setup_of
 from firmware_host.storage.journal import Journal
-from firmware_host.telemetry.link import Broker
+from firmware_host.telemetry.broker import Broker
 from firmware_host.telemetry.local_broker import LocalBroker
 from firmware_host.telemetry.telemetry import Options, Telemetry
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from firmware_host.simulation.autoplay import Demo
     from firmware_host.speech.board_voice import BoardVoice
     from firmware_host.speech.talker import Talker
-    from firmware_host.telemetry.link import Broker
+    from firmware_host.telemetry.broker import Broker
     from firmware_host.telemetry.telemetry import Telemetry
     from firmware_host.telemetry.withdrawal import Withdrawal
 
@@ -155,7 +155,7 @@ def withdrawal_of(settings: Settings) -> Withdrawal | None:
     nothing to remove."""
     if not settings.mqtt_published.exists():
         return None
-    from firmware_host.telemetry.link import usual_board_name
+    from firmware_host.telemetry.broker import usual_board_name
     from firmware_host.telemetry.withdrawal import PublishedFile, Withdrawal
 
     file = PublishedFile(settings.mqtt_published)
@@ -168,7 +168,7 @@ def telemetry_of(settings: Settings, host: Host, page: str = "") -> Telemetry | 
     """The publisher to the MQTT broker, not started; None where no broker is set. `page`: see `Telemetry`."""
     if not settings.mqtt_host:
         return None
-    from firmware_host.telemetry.link import usual_board_name
+    from firmware_host.telemetry.broker import usual_board_name
     from firmware_host.telemetry.telemetry import Options, Telemetry
     from firmware_host.telemetry.withdrawal import PublishedFile
 
@@ -181,7 +181,7 @@ def telemetry_of(settings: Settings, host: Host, page: str = "") -> Telemetry | 
 
 def broker_of(settings: Settings, usual_name: str) -> Broker:
     """The MQTT broker of the settings. `usual_name` is the name there if the settings have none."""
-    from firmware_host.telemetry.link import Broker
+    from firmware_host.telemetry.broker import Broker
 
     return Broker(
         settings.mqtt_host,

@@ -14,8 +14,8 @@ from firmware_host.game.state import Phase
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.mqtt_messages.board import EVENT_TYPES, NO_GAME
 from firmware_host.mqtt_messages.topics import CONTROLS, EVENT, FAULTS, HOME_ASSISTANT, SET, STATE, STATUS, Topics
+from firmware_host.telemetry.broker import USUAL_PREFIX
 from firmware_host.telemetry.commands import BRIGHTNESS, PRESS, TEST_LIGHTS, UNDO, VOLUME
-from firmware_host.telemetry.link import USUAL_PREFIX
 from firmware_host.ui.keys.input_state import DIMMEST
 
 Json = dict[str, object]

@@ -13,16 +13,13 @@ import socket
 import ssl
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from hashlib import sha256
-from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
 from firmware_host.mqtt_messages.topics import OFFLINE, ONLINE, STATUS, Topics
 from firmware_host.optional_packages import Option, install_command
+from firmware_host.telemetry.broker import Broker, LinkError, TlsContext, password_of, tls_context_of
 from firmware_host.telemetry.outgoing import Message, Outgoing
 
 if TYPE_CHECKING:
@@ -39,48 +36,6 @@ STEADY_S = 60.0
 """A connection that lasted this long is no reason to wait longer for the next one."""
 GOODBYE_S = 1.0
 """How long a stop waits for the broker."""
-MACHINE_ID = Path("/etc/machine-id")
-USUAL_PREFIX = "cribboard-"
-"""Of the name of a board that nobody named."""
-
-
-class Broker(Struct, frozen=True):
-    """Where the broker is, and how the board proves who it is. `board` is the client id and the level in topics."""
-
-    host: str
-    port: int = 1883
-    board: str = "cribboard"
-    tls: bool = False
-    ca: str = ""
-    certificate: str = ""
-    key: str = ""
-    """Paths of files; empty: none. Without `ca` the system's authorities count."""
-    user: str = ""
-    password_file: str = ""
-
-
-def usual_board_name() -> str:
-    """Such as `cribboard-1a2b3c4d`: always the same on one machine, another one on every other machine."""
-    try:
-        identity = MACHINE_ID.read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        identity = ""
-    return f"{USUAL_PREFIX}{sha256(f'cribboard {identity or socket.gethostname()}'.encode()).hexdigest()[:8]}"
-
-
-class LinkError(Exception):
-    """Why there is no connection, in one sentence that says how to fix it."""
-
-
-class TlsContext(ssl.SSLContext):
-    """Remembers its latest socket, because paho leaves it open where the handshake fails."""
-
-    latest: ssl.SSLSocket | None = None
-
-    def wrap_socket(self, *arguments: Any, **options: Any) -> ssl.SSLSocket:
-        """As in the base class."""
-        self.latest = super().wrap_socket(*arguments, **options)
-        return self.latest
 
 
 class Link:
@@ -272,9 +227,9 @@ class Link:
         client.max_inflight_messages_set(0)  # MAX_IN_FLIGHT is our limit
         client.will_set(self.topics.of(STATUS), self._farewell, qos=1, retain=True)
         if self.broker.user:
-            client.username_pw_set(self.broker.user, self._password())
+            client.username_pw_set(self.broker.user, password_of(self.broker))
         if self.broker.tls:
-            self._tls = self._tls_context()
+            self._tls = tls_context_of(self.broker)
             client.tls_set_context(self._tls)
         client.on_connect = self._on_connect
         client.on_publish = self._on_publish
@@ -282,31 +237,6 @@ class Link:
             message.topic, bytes(message.payload), message.retain
         )
         return client
-
-    def _password(self) -> str | None:
-        """Read for each connection, so that a corrected file needs no restart."""
-        if not self.broker.password_file:
-            return None
-        try:
-            return Path(self.broker.password_file).read_text(encoding="utf-8").split("\n", 1)[0].strip()
-        except (OSError, UnicodeDecodeError) as error:
-            raise LinkError(f"mqtt_password_file cannot be read: {error}; correct its name or its rights") from error
-
-    def _tls_context(self) -> TlsContext:
-        context = TlsContext(ssl.PROTOCOL_TLS_CLIENT)
-        context.minimum_version = ssl.TLSVersion.TLSv1_2
-        try:
-            if self.broker.ca:
-                context.load_verify_locations(self.broker.ca)
-            else:
-                context.load_default_certs()
-            if self.broker.certificate:
-                context.load_cert_chain(self.broker.certificate, self.broker.key or None)
-        except (OSError, ssl.SSLError) as error:
-            raise LinkError(
-                f"a certificate file cannot be used: {error}; check mqtt_ca and mqtt_certificate"
-            ) from error
-        return context
 
     def _connect(self, client: Client) -> None:
         try:

@@ -43,7 +43,7 @@ from firmware_host.mqtt_messages.topics import EVENT, JOIN, RESULT, RETAINED, RO
 from firmware_host.optional_packages import Option, install_command
 from firmware_host.storage.atomic_file import replace_file
 from firmware_host.storage.plain_file import read_file
-from firmware_host.telemetry.link import Broker
+from firmware_host.telemetry.broker import Broker
 
 if TYPE_CHECKING:
     from firmware_host.https.renewal import Renewal

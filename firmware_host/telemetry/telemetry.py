@@ -33,10 +33,11 @@ from firmware_host.mqtt_messages.topics import (
     Topics,
 )
 from firmware_host.storage.receipts import Receipt
+from firmware_host.telemetry.broker import Broker
 from firmware_host.telemetry.club_seat import ClubSeat
 from firmware_host.telemetry.commands import NAMES, command_of
 from firmware_host.telemetry.discovery import BIRTH, Device, configurations, discovery_topics
-from firmware_host.telemetry.link import Broker, Link
+from firmware_host.telemetry.link import Link
 from firmware_host.telemetry.moments import Moments
 from firmware_host.telemetry.outbox import OpenJournal, Outbox
 from firmware_host.telemetry.payloads import controls_message, faults_message, health_message, state_message

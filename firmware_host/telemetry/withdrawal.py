@@ -18,8 +18,9 @@ from msgspec import Struct
 
 from firmware_host.mqtt_messages.topics import RETAINED, Topics
 from firmware_host.storage.checked_file import UNREADABLE, prepare_file, read_checked, write_checked
+from firmware_host.telemetry.broker import Broker
 from firmware_host.telemetry.discovery import discovery_topics
-from firmware_host.telemetry.link import Broker, Link
+from firmware_host.telemetry.link import Link
 
 log = logging.getLogger(__name__)
 

@@ -47,7 +47,7 @@ MAY_OPEN = {
     "firmware_host.doctor.mqtt": NAMED,
     "firmware_host.doctor.report": f"{NAMED}, which must not exist yet",
     "firmware_host.simulation.fault_plan": NAMED,
-    "firmware_host.telemetry.link": f"{SYSTEM}; {NAMED}",
+    "firmware_host.telemetry.broker": f"{SYSTEM}; {NAMED}",
     "firmware_host.circuits.sources": PACKAGE,
     "firmware_host.config.languages": PACKAGE,
     "firmware_host.doctor.boot_config": PACKAGE,

@@ -22,7 +22,7 @@ import pytest
 from firmware_host.host.health import STORAGE
 from firmware_host.host.loop import Host
 from firmware_host.storage.journal import Journal
-from firmware_host.telemetry.link import Broker
+from firmware_host.telemetry.broker import Broker
 from firmware_host.telemetry.telemetry import Options, Telemetry
 from tests.bench.recording import Recorder
 from tests.bench.test_host_speed import land_peg, running

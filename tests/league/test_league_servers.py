@@ -19,7 +19,7 @@ from firmware_host.league.boards import boards_of, expel_board
 from firmware_host.league.check import compare
 from firmware_host.league.standings import standings
 from firmware_host.storage.journal import Journal
-from firmware_host.telemetry.link import Broker
+from firmware_host.telemetry.broker import Broker
 from firmware_host.telemetry.telemetry import Telemetry
 from tests.league.league_load import League, Run
 from tests.league.messages import message

@@ -27,7 +27,7 @@ from firmware_host.pairing.registry import PhoneRegistry, Role, prepare_phones
 from firmware_host.stats.learners_file import LearnersFile
 from firmware_host.stats.people_file import PeopleFile
 from firmware_host.storage.checked_file import copy_of, prepare_file
-from firmware_host.telemetry.link import Broker
+from firmware_host.telemetry.broker import Broker
 from firmware_host.telemetry.withdrawal import Published, PublishedFile
 from firmware_host.ui.wizard.wizard import Wizard
 from firmware_host.ui.wizard_commands import Question, Step

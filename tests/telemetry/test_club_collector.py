@@ -30,7 +30,7 @@ from firmware_host.game import commands as c
 from firmware_host.host.loop import Host
 from firmware_host.host.parts import journal_maintenance
 from firmware_host.telemetry import link, outbox
-from firmware_host.telemetry.link import Broker
+from firmware_host.telemetry.broker import Broker
 from tests.league.messages import message as league_message
 from tests.telemetry.conftest import START
 from tests.telemetry.mosquitto import Mosquitto, Observer, needs_mosquitto, wait_until

@@ -34,8 +34,8 @@ from firmware_host.mqtt_messages.reading import MalformedMessage
 from firmware_host.mqtt_messages.seat import read_seat
 from firmware_host.storage.journal import Journal
 from firmware_host.telemetry import club_seat, outbox
+from firmware_host.telemetry.broker import Broker
 from firmware_host.telemetry.club_seat import ClubSeat, night_of
-from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.telemetry import Options, Telemetry
 from firmware_host.ui.club_night import ClubNight, ClubState
 from tests.telemetry.conftest import START

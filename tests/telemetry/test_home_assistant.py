@@ -13,8 +13,8 @@ from firmware_host.cribbage.rules import Seat
 from firmware_host.cribbage.variants import rules_for
 from firmware_host.game import commands as c
 from firmware_host.host.loop import Host
+from firmware_host.telemetry.broker import Broker
 from firmware_host.telemetry.commands import command_of
-from firmware_host.telemetry.link import Broker
 from firmware_host.telemetry.telemetry import Options, Telemetry
 from firmware_host.ui.keys.input_state import SetBrightness, TestLights
 from tests.telemetry.conftest import START

@@ -19,7 +19,8 @@ from firmware_host.club_server.store import ClubFile
 from firmware_host.https.certificate import CertificateFiles
 from firmware_host.https.renewal import Renewal, make_in_process
 from firmware_host.mqtt_messages.topics import RETAINED
-from firmware_host.telemetry.link import Broker, Link
+from firmware_host.telemetry.broker import Broker
+from firmware_host.telemetry.link import Link
 from firmware_host.telemetry.local_broker import CLUB, LARGEST_MESSAGE, LocalBroker, LocalBrokerError
 from tests.free_port import free_port
 from tests.telemetry.mosquitto import Observer, needs_mosquitto, wait_until

@@ -19,7 +19,7 @@ from firmware_host.storage.journal import Journal
 from firmware_host.storage.journal_table import Row
 from firmware_host.storage.receipts import Receipt
 from firmware_host.telemetry import link, outbox
-from firmware_host.telemetry.link import Broker
+from firmware_host.telemetry.broker import Broker
 from firmware_host.telemetry.outbox import Outbox, parse_receipt
 from firmware_host.telemetry.outgoing import MAX_REFUSALS, Outgoing
 from firmware_host.telemetry.telemetry import Telemetry

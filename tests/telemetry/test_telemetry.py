@@ -13,7 +13,7 @@ import pytest
 from firmware_host.cribbage.cards import parse_card
 from firmware_host.game import commands as c
 from firmware_host.host.loop import Host
-from firmware_host.telemetry.link import Broker
+from firmware_host.telemetry.broker import Broker
 from firmware_host.telemetry.telemetry import Telemetry
 from tests.free_port import free_port
 from tests.telemetry.conftest import START

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from firmware_host.startup.club_demo import simulated_board
-from firmware_host.telemetry.link import Broker
+from firmware_host.telemetry.broker import Broker
 
 
 def main(folder: Path, name: str, port: int, code: str, speed: float, scan_hz: int) -> None:
