@@ -15,7 +15,8 @@ from tests.stats.level_games import game_of
 from tests.stats.test_result import FIRST_DEAL, PLAYED, played, start
 from tests.web_panel.conftest import API, Rig, json_of
 from tests.web_panel.test_replay import HAND
-from web_panel.views.result import Json, result_view
+from web_panel.json_type import Json
+from web_panel.views.result import result_view
 from web_panel.views.review import ReviewView
 
 EN = translator("en")

@@ -16,11 +16,10 @@ from werkzeug.routing import Rule
 
 from firmware_host.pairing.registry import Role
 from web_panel.api.json_body import JsonView
+from web_panel.json_type import Json
 from web_panel.lazy_pages import LazyView
 from web_panel.security.identity import COOKIE
 from web_panel.security.permissions import REQUIRED_ROLES
-
-Json = dict[str, object]
 
 PREFIX = "/api/v1"
 

@@ -38,6 +38,7 @@ from firmware_host.ui.wizard_commands import (
 )
 from web_panel.api.json_body import Body, Whole, reads_json
 from web_panel.board_input import BoardInput
+from web_panel.json_type import Json
 from web_panel.language import language_now
 from web_panel.pages.board import first_game
 from web_panel.pages.device import device_json, holes_by_track, usual_target
@@ -48,7 +49,6 @@ from web_panel.rendering import render
 from web_panel.views.setup_wizard import PhoneAccess, closed_screen, setup_marks, setup_progress, setup_screen
 
 B = TypeVar("B", bound=Body)
-Json = dict[str, object]
 
 
 class StepBody(Body, frozen=True):

@@ -22,8 +22,7 @@ from firmware_host.ui.texts.coach_messages import (
 )
 from firmware_host.ui.texts.messages import capitalized
 from firmware_host.ui.translator import Translator
-
-Json = dict[str, object]
+from web_panel.json_type import Json
 
 
 def exercise_json(hand: Hand, level: int, tr: Translator) -> Json:

@@ -10,9 +10,8 @@ from firmware_host.game.state import Phase, Table
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.ui.texts.messages import with_suit_symbol
 from firmware_host.ui.translator import Translator
+from web_panel.json_type import Json
 from web_panel.views.turn_points import points_headline_of, points_of_turn
-
-Json = dict[str, object]
 
 
 def cards_of(laid: Iterable[Laid], table: Table) -> list[Json]:

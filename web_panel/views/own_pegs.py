@@ -11,8 +11,7 @@ from firmware_host.game.state import Phase, Table
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.ui.texts.peg_news import PegNews, peg_news
 from firmware_host.ui.translator import Translator, untranslated
-
-Json = dict[str, object]
+from web_panel.json_type import Json
 
 STREET = 30
 GROUP = 5

@@ -14,8 +14,7 @@ from firmware_host.board.plan import BoardPlan
 from firmware_host.game.state import Table
 from firmware_host.host.snapshot import Snapshot
 from firmware_host.ui.shown import Shown
-
-Json = dict[str, object]
+from web_panel.json_type import Json
 
 USUAL_TARGET = 121
 """The target of the board that is shown before the first game, if the board allows it."""

@@ -21,10 +21,9 @@ from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.shown import shown_of
 from firmware_host.ui.texts.messages import turn_sentences
 from firmware_host.ui.translator import Translator
+from web_panel.json_type import Json
 from web_panel.views import state
 from web_panel.views.pegs import course_shown, lights, pegs, sides_drawn
-
-Json = dict[str, object]
 
 
 def replay(history: History, plan: BoardPlan, referee_mode: RefereeMode, tr: Translator) -> Json:

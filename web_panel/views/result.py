@@ -7,8 +7,7 @@ from firmware_host.ui.texts.cadence import scores_in_words
 from firmware_host.ui.texts.messages import with_suit_symbol
 from firmware_host.ui.texts.win_margin import win_headline
 from firmware_host.ui.translator import Translator, labelled
-
-Json = dict[str, object]
+from web_panel.json_type import Json
 
 
 def result_view(result: GameResult, tr: Translator) -> Json:

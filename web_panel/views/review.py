@@ -10,7 +10,8 @@ from firmware_host.stats.result import GameResult, MissedPoints
 from firmware_host.stats.review import GameReview, ReviewedChoice, ReviewedLoss, SeatReview, Verdict, seat_review
 from firmware_host.ui.texts.messages import capitalized, with_suit_symbol
 from firmware_host.ui.translator import Translator
-from web_panel.views.result import Json, missed_what
+from web_panel.json_type import Json
+from web_panel.views.result import missed_what
 
 WriteNumber = Callable[[float], str]
 """Writes points in the way of a language."""

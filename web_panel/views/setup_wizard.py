@@ -16,8 +16,7 @@ from firmware_host.ui.translator import Translator
 from firmware_host.ui.wizard.display import hole_name
 from firmware_host.ui.wizard.wizard import KEYS, QUESTIONS, HoleResult, Wizard, in_playing_order, name_of
 from firmware_host.ui.wizard_commands import Question, Step
-
-Json = dict[str, object]
+from web_panel.json_type import Json
 
 NAMED_HOLES = 6
 """The most holes that a sentence names; the map shows all."""

@@ -25,6 +25,7 @@ from firmware_host.ui.shown import Shown
 from firmware_host.ui.texts.cadence import count_steps
 from firmware_host.ui.texts.messages import capitalized, hand_count, with_suit_symbol
 from firmware_host.ui.translator import Translator, untranslated
+from web_panel.json_type import Json
 from web_panel.views.actions import actions
 from web_panel.views.felt import cards_of, finished_series, hand_to_count
 from web_panel.views.guidance import guidance
@@ -34,8 +35,6 @@ from web_panel.views.pegs import course_shown, lights, pegs
 from web_panel.views.score_labels import go_on_label, peg_label, progress_label, skunk_word, status_label
 from web_panel.views.setup_wizard import setup_progress
 from web_panel.views.side_colours import side_colour
-
-Json = dict[str, object]
 
 STREET = 30
 """Holes of a street, the usual division of a track."""

@@ -22,10 +22,11 @@ from firmware_host.ui.referee_mode import RefereeMode
 from firmware_host.ui.texts.cadence import scores_in_words
 from firmware_host.ui.texts.messages import with_suit_symbol
 from firmware_host.ui.translator import Translator
+from web_panel.json_type import Json
 from web_panel.views import state
 from web_panel.views.guidance import guidance
 from web_panel.views.pegs import course_shown
-from web_panel.views.replay import Json, changes, frame, snapshot_of
+from web_panel.views.replay import changes, frame, snapshot_of
 from web_panel.views.score_labels import names_in_words
 
 ANN = Seat(0)
