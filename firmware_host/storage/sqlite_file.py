@@ -19,7 +19,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from errno import EACCES
+from errno import EACCES, EROFS
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -129,7 +129,9 @@ def create_file(path: Path) -> None:
             os.close(open_plain(path, os.O_RDWR | os.O_CREAT | os.O_EXCL))
         check_plain(path)
     elif not os.access(path, os.R_OK | os.W_OK):
-        raise PermissionError(EACCES, os.strerror(EACCES), str(path))
+        is_disk_read_only = os.statvfs(path).f_flag & os.ST_RDONLY  # a worn SD card makes itself read-only
+        code = EROFS if is_disk_read_only else EACCES
+        raise OSError(code, os.strerror(code), str(path))
     if path.stat().st_mode & 0o077:
         with suppress(PermissionError):  # the file of another user
             path.chmod(FILE_MODE)
@@ -191,7 +193,7 @@ def as_journal_error(where: str) -> Iterator[None]:
         raise JournalError("a file of its own", str(fault.strerror), where_not_plain(fault, where), fix) from fault
     except OSError as fault:
         got = fault.strerror or str(fault)
-        fix = "name another folder, or correct its permissions"
+        fix = "check the disk" if fault.errno == EROFS else "name another folder, or correct its permissions"
         raise JournalError("a folder that can be made and written", got, where, fix) from fault
     except UnicodeDecodeError as fault:  # SQLite quotes the corrupt SQL of the table in its message
         raise JournalCorrupt(INTACT_JOURNAL, "a corrupt table definition", where, RECOVERY_HINT) from fault

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -113,3 +114,17 @@ def test_two_processes_can_create_a_file_at_once(tmp_path: Path, monkeypatch: py
     create_file(file)
     with pytest.raises(NotPlain):
         create_file(link)
+
+
+@pytest.mark.parametrize(
+    "flags, message", [(os.ST_RDONLY, "Read-only file system; check the disk"), (0, "Permission denied; name another")]
+)
+def test_a_read_only_disk_is_told_from_wrong_permissions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flags: int, message: str
+) -> None:
+    path = tmp_path / "journal.sqlite3"
+    open_or_recover(path).journal.close()
+    monkeypatch.setattr(os, "access", lambda file, mode: False)
+    monkeypatch.setattr(os, "statvfs", lambda file: SimpleNamespace(f_flag=flags))
+    with pytest.raises(JournalError, match=message):
+        open_or_recover(path)
