@@ -50,6 +50,17 @@ def start(page: Page, program: Program) -> Any:
     return look(program.address)
 
 
+def test_two_players_of_one_name_are_told_apart_before_they_start(page: Page, program: Program) -> None:
+    open_page(page, program)
+    second = page.locator("[name=name]").nth(1)
+    second.fill(" ann ")
+    page.locator("#new-game [type=submit]").click()
+    error = page.locator(".start-bar .error")
+    expect(error).to_have_text("Two players are called ann. Give one another name, such as ann 2.")
+    second.fill("Ann 2")
+    assert [side["name"] for side in start(page, program)["sides"]] == ["Ann", "Ann 2"]
+
+
 def test_start_is_enough_after_a_game(page: Page, program: Program) -> None:
     open_page(page, program)
     expect(page.locator("[name=name]").first).to_have_value("Ann")

@@ -4,6 +4,7 @@ import { post } from "../core/connection.js";
 import { make, pegIcon } from "../core/render.js";
 import { ask } from "../core/dialogs.js";
 import { choiceOf, choose, showAnswers } from "./house_rules.js";
+import { nameTwice } from "./names.js";
 import { reportLost } from "./page.js";
 
 const MAX_NAME_LENGTH = 24;
@@ -217,6 +218,8 @@ function options() {
 async function start() {
   const players = nameFields().map((field) => field.value.trim());
   if (players.some((name) => !name)) return showError(texts.emptyName);
+  const twice = nameTwice(players);
+  if (twice) return showError(texts.nameTwice.replaceAll("{name}", twice));
   const dialog = document.getElementById("end-game");
   if (dialog && (await ask(dialog)) !== "yes") return;
   const body = {

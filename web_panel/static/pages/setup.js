@@ -4,6 +4,7 @@ import { Connection } from "../core/connection.js";
 import { make, setText } from "../core/render.js";
 import { Primary } from "../game/primary.js";
 import { HoleMap } from "./hole_map.js";
+import { nameTwice } from "./names.js";
 import { reportLost } from "./page.js";
 import { newPart } from "./parts.js";
 
@@ -153,7 +154,7 @@ function primaryOf(step, screen) {
   if (!screen.primary) return { key, label: screen.waits_for };
   const { label } = screen.primary;
   if (step === "language") return { key, label, press: () => saveAndGo({ language: document.documentElement.lang }) };
-  if (step === "names") return { key, label, press: () => saveAndGo(namesToSave()) };
+  if (step === "names") return { key, label, press: saveNames };
   if (step === "broker") return { key, label, press: () => saveAndGo(brokerToSave()) };
   return { key, label, press: () => send(screen.primary) };
 }
@@ -200,6 +201,13 @@ function showNames({ names }) {
     Object.assign(field, { name: "name", value: name, defaultValue: name, maxLength: MAX_NAME_LENGTH, autocomplete: "off" });
     return make("label", "", fields.dataset.player.replace("{number}", seat + 1), field);
   }));
+}
+
+async function saveNames() {
+  const changes = namesToSave();
+  const twice = nameTwice(changes.names ?? []);
+  if (twice) return showError(texts.nameTwice.replaceAll("{name}", twice));
+  await saveAndGo(changes);
 }
 
 /** Nothing, if no name was changed: the usual names then follow the language. */
