@@ -24,6 +24,8 @@ BOTTOM = 14
 
 DASHES = ("none", "7 4", "2 4", "10 3 2 3", "12 4", "1 3")
 MIN_NAME_DISTANCE = 17
+LOWEST_NAME = HEIGHT - 9
+"""The middle of a name whose letters stand just inside the chart."""
 MAX_NAME_LENGTH = 11
 STREET = 30
 
@@ -90,11 +92,16 @@ def _steps(points: Sequence[tuple[float, float]]) -> str:
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """The heights, moved down where needed so that names do not overlap."""
+    """The heights, moved so that names do not overlap: down, and up again where the chart ends."""
     settled = dict[int, float]()
+    order = sorted(range(len(heights)), key=heights.__getitem__)
     lowest = float("-inf")
-    for place in sorted(range(len(heights)), key=heights.__getitem__):
+    for place in order:
         lowest = settled[place] = max(heights[place], lowest + MIN_NAME_DISTANCE)
+    limit = float(LOWEST_NAME)
+    for place in reversed(order):
+        settled[place] = min(settled[place], limit)
+        limit = settled[place] - MIN_NAME_DISTANCE
     return [settled[place] for place in range(len(heights))]
 
 
