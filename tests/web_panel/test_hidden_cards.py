@@ -53,7 +53,7 @@ from firmware_host.telemetry.payloads import controls_message, state_message
 from firmware_host.ui.keys.input_state import ForOpponent, UserCommand
 from firmware_host.ui.translator import untranslated
 from tests.conftest import SUMMARY_LINE
-from tests.web_panel.conftest import PhoneClient, Rig
+from tests.web_panel.conftest import PhoneClient, Rig, json_of
 from web_panel.api.commands import COMMANDS
 from web_panel.pages import review
 from web_panel.security import seat_access
@@ -263,12 +263,16 @@ class Board:
         return self.people["Olga"].client.get("/api/v1/me")
 
     def restore_backup(self) -> TestResponse:
-        """She restores it; without one she sends nothing that is one."""
+        """She restores it, while the board goes on; without one she sends nothing that is one."""
         chunk = b64encode(self.backup or b"none").decode()
         self.post("Olga", "/backup/chunks", {"number": 0, "chunk": chunk}).close()
-        answer = self.post("Olga", "/backup/restore", {"chunks": 1})
-        self.host._publish()
-        return answer
+        self._note_route("/backup/restore")
+        return self.people["Olga"].post("/backup/restore", {"chunks": 1})
+
+    @property
+    def is_restored(self) -> bool:
+        """Whether the last restore replaced the games."""
+        return bool(json_of(self.people["Olga"].get("/backup/restore"))["stage"] == "done")
 
     def submit(self, command: UserCommand, moment: int | None = None) -> Snapshot:
         """As Host.submit, on this thread."""
@@ -276,9 +280,11 @@ class Board:
         return self.host._publish()
 
     def post(self, who: str, path: str, body: object) -> TestResponse:
-        client = self.people[who].client
+        self._note_route(path)
+        return self.people[who].client.post(f"/api/v1{path}", json=body, headers={"Origin": "http://localhost"})
+
+    def _note_route(self, path: str) -> None:
         self.routes.add(str(self.rig.app.url_map.bind("").match(f"/api/v1{path}", "POST", return_rule=True)[0].rule))
-        return client.post(f"/api/v1{path}", json=body, headers={"Origin": "http://localhost"})
 
     def send(self, who: str, command: str, **body: object) -> TestResponse:
         return self.post(who, f"/commands/{command}", body)
@@ -781,6 +787,7 @@ def test_sequences_with_a_restore_by_everybody(before: str, tmp_path: Path) -> N
                     explorer._observe(tuple(path), is_last=True)
                 else:
                     path += walk(explorer, 2, random)
+            assert all(board.is_restored for board in explorer.boards)
         finally:
             explorer.close()
 
