@@ -51,6 +51,8 @@ FAULT_S, DOWN_S = 30.0, 8.0
 """The time of load with each fault or upgrade, and how long what was killed is down, in seconds."""
 IDLE_S = 30.0
 """How long the boards only stay connected, in seconds; as long as their keep-alive."""
+SETTLE_S = 12.0
+"""How long the receipts may take that are measured with a change."""
 DRAIN_S = 180.0
 """How long the last receipts may take."""
 
@@ -161,8 +163,8 @@ def quantiles(delays: Sequence[float]) -> Mapping[str, int]:
 class Run:
     """One run and its figures."""
 
-    def __init__(self, league: League, rate: float) -> None:
-        self.league, self.rate, self.played = league, rate, 0
+    def __init__(self, league: League, rate: float, fault_s: float = FAULT_S) -> None:
+        self.league, self.rate, self.fault_s, self.played = league, rate, fault_s, 0
         self.figures = dict[str, object]()
 
     async def everything(
@@ -271,16 +273,22 @@ class Run:
     async def _cost(self, change: Callable[[], object]) -> Mapping[str, object]:
         """What a change costs that happens under load."""
         lost = self.league.boards.log.lost_connections
-        playing = asyncio.create_task(self._play(FAULT_S))
+        playing = asyncio.create_task(self._play(self.fault_s))
         await asyncio.sleep(2)
         began_s = time.monotonic()
         await asyncio.to_thread(change)
         lasted_s = time.monotonic() - began_s
         keys = await playing
-        await asyncio.sleep(12)
+        await self._until_settled(keys)
         delays = await asyncio.to_thread(self._delays, keys)
         lost_connections = self.league.boards.log.lost_connections - lost
         return {"connections_lost": lost_connections, "lasted_s": round(lasted_s, 1), **delays}
+
+    async def _until_settled(self, keys: Sequence[str]) -> None:
+        """Until all of these have receipts; SETTLE_S at most."""
+        began_s = time.monotonic()
+        while {*keys} - self.league.boards.log.receipts.keys() and time.monotonic() - began_s < SETTLE_S:
+            await asyncio.sleep(0.2)
 
     async def _drain(self) -> None:
         began_s = time.monotonic()

@@ -28,7 +28,9 @@ from tests.telemetry.conftest import START, running_host
 
 pytestmark = [pytest.mark.slow, needs_servers]
 
-GAMES = 1100
+FAULT_S = 15.0
+"""The time of load with each fault or upgrade, in seconds. What was killed is down for half of it."""
+GAMES = 500
 """In the journal of all boards."""
 
 
@@ -39,8 +41,8 @@ def league() -> Iterator[League]:
 
 
 def test_with_a_node_killed_and_postgresql_lost_every_result_is_in_the_ledger_once(league: League) -> None:
-    run = Run(league, rate=10)
-    asyncio.run(run.everything(20, faults=("n1 killed", "copy killed", "PostgreSQL killed"), idle_s=1))
+    run = Run(league, rate=10, fault_s=FAULT_S)
+    asyncio.run(run.everything(5, faults=("n1 killed", "copy killed", "PostgreSQL killed"), idle_s=1))
     print(json.dumps(run.figures, indent=2))
     assert run.figures["results_in_all"] == run.figures["check_rows"] == run.played
     assert run.figures["without_receipt"] == run.figures["refused"] == 0
@@ -50,7 +52,7 @@ def test_with_a_node_killed_and_postgresql_lost_every_result_is_in_the_ledger_on
 
 
 def test_a_broker_and_the_collector_are_upgraded_while_boards_play(league: League) -> None:
-    run = Run(league, rate=10)
+    run = Run(league, rate=10, fault_s=FAULT_S)
     asyncio.run(run.everything(2, faults=(), idle_s=1, upgrades=("n1", "collector")))
     assert run.figures["results_in_all"] == run.figures["check_rows"] == run.played
     assert run.figures["without_receipt"] == run.figures["refused"] == run.figures["check_lost"] == 0
