@@ -6,23 +6,39 @@ import re
 
 from xdist.scheduler import LoadFileScheduling
 
-IN_A_DEBIAN = re.compile(r"(tests/install/.*)::.*\[(bookworm|trixie)\b")
-"""A test that installs into a Debian, and which. Those of one file and Debian share it: it takes a minute to unpack."""
-INSTALLER = "tests/install/test_install_in_a_root.py"
-LONG = (f"{INSTALLER} bookworm", f"{INSTALLER} trixie", "tests/web_panel/test_hidden_cards.py")
-"""What keeps a worker busy for many minutes."""
+SHARING = (
+    re.compile(r"(tests/install)/.*::.*\[(bookworm|trixie)\b"),
+    re.compile(r"(tests/pcb/test_kicad_board\.py)::\w+\[([\w-]+)\]"),
+)
+"""Tests that share what takes a minute to make: a Debian that is unpacked, a board that is drawn. Each is made once, by
+the worker that has all tests of it."""
+LONG = (
+    "tests/install bookworm",
+    "tests/install trixie",
+    "tests/web_panel/test_hidden_cards.py",
+    "tests/web_panel/test_lane_in_a_browser.py",
+    "tests/web_panel/test_phones_in_a_browser.py",
+    "tests/league/test_league_servers.py",
+    "tests/strategy/test_strength.py",
+    "tests/web_panel/test_own_pegs_in_a_browser.py",
+    "tests/web_panel/test_cards_in_a_browser.py",
+    "tests/web_panel/test_a_game_by_keyboard.py",
+    "tests/web_panel/test_dealt_cards_in_a_browser.py",
+    "tests/club/test_load.py",
+)
+"""What keeps a worker busy for minutes, or has a test that takes one, the longest first."""
 
 
 class LongFilesFirst(LoadFileScheduling):  # type: ignore[misc]
     """`--dist loadfile` that does not leave long tests to the end, when the other workers have nothing left to do.
 
     Each worker begins with a file that has many tests, as without this class. What takes long is next, and the tests in
-    different Debians need not wait for each other.
+    different Debians, or of different boards, need not wait for each other.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        installed = IN_A_DEBIAN.match(nodeid)
-        return " ".join(installed.groups()) if installed else str(super()._split_scope(nodeid))
+        found = next(filter(None, (sharing.match(nodeid) for sharing in SHARING)), None)
+        return " ".join(found.groups()) if found else str(super()._split_scope(nodeid))
 
     def schedule(self) -> None:
         """Distribute the tests."""

@@ -4,11 +4,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from tests.scheduling import INSTALLER, LONG, LongFilesFirst
+from tests.scheduling import LONG, LongFilesFirst
 
 ROOT = Path(__file__).parents[1]
 MANY = "tests/web_panel/test_many.py"
-INSTALLED = [f"{INSTALLER}::test_{number}[{debian}]" for debian in ("bookworm", "trixie") for number in range(2)]
+INSTALLED = [f"tests/install/test_{name}.py::test[{debian}]" for debian in ("bookworm", "trixie") for name in "xy"]
 
 
 class Worker:

@@ -15,6 +15,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 GAMES, GAMES_BEFORE, GAMES_AFTER = (f"var/lib/cribboard{end}" for end in ("", "-before-upgrade", "-after-upgrade"))
+VERSIONS, KEPT = "opt/cribboard/versions", "kept-versions"
+"""The environments, and copies of those that were made, in the Debian."""
 PLACES = ("boot", "etc", "opt", "usr/local", GAMES, GAMES_BEFORE, GAMES_AFTER)
 CONFIG_TXT = "# a Pi\ndtparam=audio=on\n[cm5]\ndtoverlay=dwc2,dr_mode=host\n"
 CONFIG = "boot/firmware/config.txt"
@@ -44,7 +46,7 @@ class Debian:
         (folder / CONFIG).parent.mkdir(parents=True)
         (folder / CONFIG).write_text(CONFIG_TXT)
         for name in ("firmware_host", "board_drivers", "web_panel", "hardware", "release"):
-            shutil.copytree(ROOT / name, folder / "src" / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / name, folder / "src" / name, ignore=shutil.ignore_patterns("__pycache__", "build"))
         for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(ROOT / name, folder / "src" / name)
         self._report_users()
@@ -65,7 +67,7 @@ class Debian:
     def add_release(self, version: str) -> Path:
         """Add the sources of a later version, in /src-VERSION; returns their folder on this computer."""
         sources = self.folder / f"src-{version}"
-        shutil.copytree(self.folder / "src", sources)
+        shutil.copytree(self.folder / "src", sources, dirs_exist_ok=True)
         project = sources / "pyproject.toml"
         project.write_text(re.sub('(?m)^version = ".*"$', f'version = "{version}"', project.read_text()))
         return sources
@@ -93,8 +95,29 @@ class Debian:
         return self.try_to_run("/opt/cribboard/venv/bin/python3", "-c", f"import {module}").returncode == 0
 
     def install(self, *options: str, sources: str = "src") -> str:
-        """Run install.sh; returns its output."""
-        return self.run("bash", f"/{sources}/hardware/install.sh", *options)
+        """Run install.sh; returns its output. It finds the environment of these sources if an earlier test had it made,
+        as after an installation that was interrupted then: it checks each file, and makes no other one."""
+        if not {"--uninstall", "--rollback"} & {*options}:
+            self._put_back(sources)
+        output = self.run("bash", f"/{sources}/hardware/install.sh", *options)
+        self._keep()
+        return output
+
+    def _put_back(self, sources: str) -> None:
+        (version,) = re.findall('(?m)^version = "(.*)"$', (self.folder / sources / "pyproject.toml").read_text())
+        for kept in (self.folder / KEPT).glob(f"{version}-*"):
+            if not (self.folder / VERSIONS / kept.name).exists():
+                shutil.copytree(kept, self.folder / VERSIONS / kept.name, symlinks=True)
+
+    def _keep(self) -> None:
+        """Keep a copy of each new environment, as it was sealed: without options."""
+        for made in (self.folder / VERSIONS).glob("*"):
+            kept = self.folder / KEPT / made.name
+            if not kept.exists():
+                shutil.copytree(made, kept, symlinks=True)
+                shutil.rmtree(kept / "options", ignore_errors=True)
+                for file in kept.glob("lib/python3*/site-packages/cribboard_options.pth"):
+                    file.unlink()
 
     def run_as_user(self, command: str) -> subprocess.CompletedProcess[str]:
         """Run a shell command as the user cribboard."""
