@@ -6,16 +6,15 @@ BIN    := $(VENV)/bin
 # What runs the everyday and the slow tests. CI sets it to tests/twice.sh $(BIN)/pytest.
 PYTEST := $(BIN)/pytest
 
-# All tests of a file run on one core, because they share fixtures that take long to set up.
-ON_ALL_CORES := -n auto --dist loadfile
-
-# One process more than cores, for the everyday tests: some wait for a program they started.
+# All tests of a file run on one core, because they share fixtures that take long to set up. One process more than cores:
+# many tests wait for a program they started.
 WORKERS = $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
+ON_ALL_CORES = -n $(WORKERS) --dist loadfile
 
 # KiCad's results for the circuit boards, from their last build.
 BOARDS := hardware/build/pcb.json
 
-.PHONY: run test test-slow test-pythons test-home-assistant test-home-assistant-new test-kernel test-arm64 bench bench-small \
+.PHONY: run test test-slow test-pythons test-pcb test-home-assistant test-home-assistant-new test-kernel test-arm64 bench bench-small \
   performance power-cuts blind-games pegs fuzz mutants strength soak club-load league-load reliability coverage schemas translations gallery \
   heard wiring-page hardware pcb lock release clean
 
@@ -26,7 +25,7 @@ test: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(PYTEST) $(ON_ALL_CORES) -n $(WORKERS)
+	$(PYTEST) $(ON_ALL_CORES)
 
 test-slow: $(VENV)/.test $(VENV)/.magnets $(VENV)/.listener
 	$(PYTEST) $(ON_ALL_CORES) -m "slow and not kicad"
@@ -70,7 +69,12 @@ $(HA_NEW)/.installed:
 pcb: $(VENV)/.test
 	@hardware/pcb/get_kicad.sh
 	$(BIN)/python -m hardware.kicad.make
-	$(BIN)/pytest tests/pcb -m kicad
+	$(MAKE) test-pcb
+
+# Check the circuit boards alone: are the files that were committed those that are drawn?
+test-pcb: $(VENV)/.test
+	@hardware/pcb/get_kicad.sh
+	$(BIN)/pytest $(ON_ALL_CORES) tests/pcb -m kicad
 
 # Run the program in virtual machines with their own kernels. The first run builds a kernel, in about ten minutes. See
 # tests/kernel/README.md.
