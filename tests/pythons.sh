@@ -46,11 +46,11 @@ find_python() {
     reason="this machine has none, and a Debian in a folder needs root and debootstrap"
   else
     root=$folder/$suite
-    if (make_root "$root" "$suite" && in_root "$root" sh -euc '
+    if (flock 9 && make_root "$root" "$suite" && in_root "$root" sh -euc '
       command -v python3 >/dev/null && python3 -c "import ensurepip, venv" 2>/dev/null || {
         apt-get update -qq
         apt-get install -y -qq --no-install-recommends python3-venv ca-certificates procps
-      }') >"$folder/$suite.log" 2>&1; then
+      }') 9>"$folder/$suite.lock" >"$folder/$suite.log" 2>&1; then
       python=/usr/bin/python3
       echo "Python $1: of Debian $suite in $root"
       return
