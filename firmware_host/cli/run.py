@@ -32,7 +32,7 @@ from firmware_host.startup.former_settings import settings_fault, start_in_termi
 @click.option("--preset", help="The house rules of new games, such as family or acc.")
 @variant_option
 @house_rules_option
-@click.option("--demo", is_flag=True, help="Let two simulated players play.")
+@click.option("--demo", is_flag=True, help="Let two simulated players play six cards to 121.")
 @click.option("--faults", "faults", type=click.Path(path_type=Path), help="A fault plan (TOML): faults to inject.")
 def command(file: Path | None, port: int | None, demo: bool, faults: Path | None, **overrides: object) -> None:
     """Run the board: follow the pegs, keep the score, serve the panel.
