@@ -40,7 +40,7 @@ HALL = Kind(  # continuous, unipolar; its output may be at 40 V whatever its sup
     "DRV5023AJ",
     "Package_TO_SOT_SMD:SOT-23",
     pins("1 VCC +  2 OUT _  3 GND 0"),
-    volts=(2.5, 38.0),
+    volts=(2.7, 38.0),
     symbol="Sensor_Magnetic:DRV5033AJxDBZ",  # the omnipolar switch of the same family
     height_mm=1.12,
 )
@@ -117,13 +117,11 @@ USB_SOCKET = Kind(
     height_mm=3.3,
 )
 USB_PROTECTION = Kind(
-    "USBLC6-2SC6",
-    "Package_TO_SOT_SMD:SOT-23-6",
-    pins("1 IO1 -  2 GND 0  3 IO2 -  4 IO2 -  5 VBUS +  6 IO1 -"),
-    volts=(0.0, 5.5),
-    through=(("1", "6"), ("3", "4")),
-    symbol="Power_Protection:USBLC6-2SC6",
-    height_mm=1.45,
+    "surge diode pair",
+    "Package_TO_SOT_SMD:SOT-23",
+    pins("1 A1 -  2 A2 -  3 COM 0"),
+    symbol="Device:D_TVS_Dual_AAC",
+    height_mm=1.12,
 )
 FUSE = Kind(
     "polyfuse 1812",
@@ -185,10 +183,10 @@ SURGE = Kind(
 )
 KEYPAD_PROTECTION = Kind(
     "surge diode array",
-    "Package_TO_SOT_SMD:SOT-23-5",
-    pins("1 K1 -  2 A 0  3 K3 -  4 K4 -  5 K5 -"),
-    symbol="Power_Protection:SP0504BAHT",
-    height_mm=1.45,
+    "Package_TO_SOT_SMD:SOT-363_SC-70-6",
+    pins("1 K1 -  2 A 0  3 K3 -  4 K4 -  5 K5 -  6 K6 -"),
+    symbol="Power_Protection:SP0505BAJT",
+    height_mm=1.1,
 )
 SMALL_RESISTOR = Kind(
     "resistor", "Resistor_SMD:R_0402_1005Metric", _row(2), through=(("1", "2"),), symbol="Device:R", height_mm=0.4

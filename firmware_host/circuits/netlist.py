@@ -55,10 +55,15 @@ from firmware_host.circuits.circuit import GROUND, Circuit, Part, Role, connecto
 RAILS: Mapping[str, float] = {GROUND: 0.0, "5V": 5.0, "VBUS": 5.0, "HALL_SUPPLY": 5.0}
 PULL_UP_OHM = "10k"
 LIGHT_OHM = "150"
-"""At the start of the chain and at each turn, where the line to the next light is long."""
+"""At the start of the chain, and where the line to the next light is long."""
+LONG_LINE_MM = 36.0
+"""From light to light, along and across; shorter lines stay within their limits without a resistor."""
+CONTACT_OHM = "150"
+"""Between a line of the keypad and the controller, behind the diodes that clamp it."""
 SENSE_OHM = "10"
-DAMPER_OHM = "0R33"
-"""With its capacitor it keeps the inductance of the USB cable from ringing when the plug goes in."""
+DAMPER_OHM = "1"
+DAMPERS = ("R12", "R13", "R14")
+"""Side by side, with their capacitors, they keep the inductance of the USB cable from ringing when the plug goes in."""
 LIGHTS_PER_CAPACITOR = 5
 TURN_MM = 10.5
 """More than from light to light within a street or an end row."""
@@ -94,7 +99,8 @@ CONTROLLER_PINS: Mapping[str, str] = {
 }
 """The net at each pin of the controller, by the name of the pin."""
 
-KEYS = tuple(f"KEY_{line}{number}" for line in ("ROW", "COLUMN") for number in range(1, 5))
+KEYS = tuple(f"{line}{number}" for line in ("ROW", "COLUMN") for number in range(1, 5))
+"""The lines of the keypad, in the order of its connector."""
 END = "end"
 """What the sheets of the holes outside streets are called; those of streets have numbers from 1."""
 
@@ -162,13 +168,12 @@ def _usb() -> Iterator[Part]:
     socket |= {"A6": "USB_P", "B6": "USB_P", "A7": "USB_N", "B7": "USB_N"}
     grounds = dict.fromkeys(("A1", "A12", "B1", "B12", "S1"), GROUND)
     open_pins: dict[str, str | None] = {"A8": None, "B8": None}
-    bridge = {"UD+": "BRIDGE_P", "UD-": "BRIDGE_N", "RTS": "RTS", "TXD": "RXD", "RXD": "TXD", "V3": "V3"}
-    protection = {"1": "USB_P", "6": "BRIDGE_P", "3": "USB_N", "4": "BRIDGE_N", "2": GROUND, "5": "VBUS"}
+    bridge = {"UD+": "USB_P", "UD-": "USB_N", "RTS": "RTS", "TXD": "RXD", "RXD": "TXD", "V3": "V3"}
     parts = (
         Part("J1", USB_SOCKET, "USB-C, 5 V", socket | grounds | open_pins, {"A4": Role.POWER_OUT}),
         wired("F1", FUSE, "2 A", IN="VBUS", OUT="5V"),
         wired("D900", SURGE, "SMBJ5.0A", K="5V", A=GROUND),
-        Part("U6", USB_PROTECTION, "USBLC6-2SC6", protection),
+        wired("U6", USB_PROTECTION, "H5VUT2U", A1="USB_P", A2="USB_N", COM=GROUND),
         wired("U2", USB_BRIDGE, VCC="5V", GND=GROUND, **bridge),
         _decoupling("C7", "5V"),
         _decoupling("C8", "V3"),
@@ -183,18 +188,21 @@ def _usb() -> Iterator[Part]:
 
 def _keys() -> Iterator[Part]:
     """Connectors of the keypad, whose lines people touch, and of the display."""
-    pads = {str(number): (net, Role.PASSIVE) for number, net in enumerate(KEYS, start=1)}
+    pads = {str(pin): (f"KEYPAD_{key}", Role.PASSIVE) for pin, key in enumerate(KEYS, start=1)}
     display = {"1": GROUND, "2": "5V", "3": "SCL", "4": "SDA"}
     parts = (
         connector("J2", header(8), "Keypad", pads),
         connector("J3", CABLE_4, "Display", {pin: (net, Role.PASSIVE) for pin, net in display.items()}),
-        *(wired(f"U{7 + half}", KEYPAD_PROTECTION, "SP0504BAHT", A=GROUND, **_protected(half)) for half in range(2)),
+        *(wired(f"U{7 + half}", KEYPAD_PROTECTION, "SMF05C", A=GROUND, **_protected(half)) for half in range(2)),
+        *(_resistor(f"R{80 + n}", CONTACT_OHM, f"KEYPAD_{key}", f"KEY_{key}") for n, key in enumerate(KEYS)),
     )
     return (_part(part, "controller") for part in parts)
 
 
-def _protected(half: int) -> Mapping[str, str]:
-    return dict(zip(("K1", "K3", "K4", "K5"), KEYS[4 * half : 4 * half + 4], strict=True))
+def _protected(half: int) -> Mapping[str, str | None]:
+    """Four lines at an array for five."""
+    lines = (f"KEYPAD_{key}" for key in KEYS[4 * half : 4 * half + 4])
+    return {"K1": None, **dict(zip(("K3", "K4", "K5", "K6"), lines, strict=True))}
 
 
 def _registers(plan: BoardPlan) -> Iterator[Part]:
@@ -202,7 +210,7 @@ def _registers(plan: BoardPlan) -> Iterator[Part]:
     registers = column_count(plan) // COLUMNS_PER_REGISTER
     parts: list[Part] = [
         _resistor("R9", PULL_UP_OHM, "5V", "COLUMNS_OFF"),
-        wired("R12", DAMPER, DAMPER_OHM, _1="5V", _2="DAMPED"),
+        *(wired(ref, DAMPER, DAMPER_OHM, _1="5V", _2="DAMPED") for ref in DAMPERS),
         wired("R10", SENSE, SENSE_OHM, IN="5V", OUT="HALL_SUPPLY"),
     ]
     parts += (_bulk(number) for number in range(2))
@@ -269,14 +277,14 @@ def _switches(plan: BoardPlan) -> Iterator[Part]:
 
 
 def _lights(plan: BoardPlan) -> Iterator[Part]:
-    """The chain of lights, with a capacitor for a few of them and resistors where it turns."""
+    """The chain of lights, with a capacitor for a few of them and resistors in its long lines."""
     lights = light_order(plan)
     count = len(lights)
-    turns = chain_turns(lights)
+    long = long_lines(lights)
     places = matrix_places(plan)
     for number, planned in enumerate(lights, start=1):
         sheet = f"lights-{street_of(places[planned.sensor])}"
-        out = "OUT" if number in turns else ""
+        out = "OUT" if number in long else ""
         ends = {
             "SDI": f"LIGHT_DATA{number - 1}",
             "CKI": f"LIGHT_CLOCK{number - 1}",
@@ -286,7 +294,7 @@ def _lights(plan: BoardPlan) -> Iterator[Part]:
         yield _part(wired(light_ref(number), LIGHT, VDD="5V", GND=GROUND, **ends), sheet)
         if number % LIGHTS_PER_CAPACITOR == LIGHTS_PER_CAPACITOR // 2 + 1:
             yield _part(_decoupling(f"C{1000 + number}", "5V"), sheet)
-        if number in turns:
+        if number in long:
             for line, first in (("DATA", 1000), ("CLOCK", 2000)):
                 start = f"LIGHT_{line}{number}"
                 yield _part(_resistor(f"R{first + number}", LIGHT_OHM, f"{start}OUT", start), sheet)
@@ -311,6 +319,16 @@ def chain_turns(lights: Sequence[PlannedHole]) -> Collection[int]:
     """The numbers of the lights after which the chain goes to another street."""
     pairs = enumerate(zip(lights, lights[1:], strict=False), start=1)
     return {number for number, (one, other) in pairs if abs(one.led_y_mm - other.led_y_mm) > TURN_MM}
+
+
+def long_lines(lights: Sequence[PlannedHole]) -> Collection[int]:
+    """The numbers of the lights whose lines to the next are long."""
+    pairs = enumerate(zip(lights, lights[1:], strict=False), start=1)
+    return {
+        number
+        for number, (one, other) in pairs
+        if abs(one.led_x_mm - other.led_x_mm) + abs(one.led_y_mm - other.led_y_mm) > LONG_LINE_MM
+    }
 
 
 def without_switches(circuit: Circuit) -> Circuit:

@@ -15,7 +15,10 @@ TABLE = hardware_file("kicad", "sources.toml")
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True):
-    """One part of the order. Either `lcsc` and the `place` where it was found, or `search`: what to look for."""
+    """One part of the order. Either `lcsc` and the `place` where it was found, or `search`: what to look for.
+
+    `usd` is for one piece, `steps` the price of one of at least so many, where a public list has them.
+    """
 
     key: str
     footprint: str
@@ -27,12 +30,18 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
     search: str = ""
     loaded: bool = False
     usd_from: str = ""
+    steps: tuple[tuple[int, float], ...] = ()
     facts: tuple[str, ...] = ()
 
     @property
     def alternative(self) -> str:
         """What else may be fitted."""
         return "" if self.lcsc else self.search
+
+    def piece_usd(self, pieces: int, share: float = 1.0) -> float:
+        """The price of one of so many pieces: by its steps, else the share of `usd` that a large order costs."""
+        prices = [usd for least, usd in self.steps if pieces >= least]
+        return prices[-1] if prices else self.usd * share
 
     @property
     def remark(self) -> str:

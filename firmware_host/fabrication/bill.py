@@ -74,21 +74,27 @@ def _without_connectors(circuit: Circuit) -> Circuit:
     return replace(circuit, parts=tuple(part for part in circuit.parts if not part.kind.hand_fitted))
 
 
-def parts_list(plan: BoardPlan, case: Case, kit: str) -> Sequence[Item]:
-    """The parts of a kit (one of `BOARD_KITS`) for one board, without lines of quantity 0.
+def discount(sets: int) -> float:
+    """The price of parts for so many sets, as a share of their single price."""
+    return float(load_table("parts")["making"]["discount"][str(sets)])
+
+
+def parts_list(plan: BoardPlan, case: Case, kit: str, sets: int = 1) -> Sequence[Item]:
+    """The parts of a kit (one of `BOARD_KITS`) for one board of so many, without lines of quantity 0.
 
     A plan without a drawn board gets no circuit board.
     """
-    items = [*_circuit_board(plan, kit), *other_parts(plan, case, kit)]
+    others = (replace(item, usd_each=item.usd_each * discount(sets)) for item in other_parts(plan, case, kit))
+    items = [*_circuit_board(plan, kit, sets), *others]
     return [item for item in items if item.quantity]
 
 
-def _circuit_board(plan: BoardPlan, kit: str) -> Iterator[Item]:
+def _circuit_board(plan: BoardPlan, kit: str, sets: int) -> Iterator[Item]:
     """The circuit board, and the parts on it."""
     if board_space(plan.id):
         name = f"circuit board, made and assembled: kicad/{plan.id}-order.zip"
         yield Item(name, 1, 0.0, "its parts are below; costs.md adds making and assembly to this sum")
-        yield from _mounted(kit_circuit(plan, kit))
+        yield from _mounted(kit_circuit(plan, kit), sets)
 
 
 def desk_list(plan: BoardPlan, case: Case) -> Sequence[Item]:
@@ -104,7 +110,7 @@ def other_parts(plan: BoardPlan, case: Case, kit: str) -> Iterator[Item]:
     return (_item(part, units, placeholders) for part in wanted)
 
 
-def _mounted(circuit: Circuit) -> Iterator[Item]:
+def _mounted(circuit: Circuit, sets: int) -> Iterator[Item]:
     """The parts on the circuit board, from its netlist."""
     lines: dict[str, tuple[Record, int]] = {}
     for part in circuit.parts:
@@ -112,8 +118,9 @@ def _mounted(circuit: Circuit) -> Iterator[Item]:
             record = record_of(part)
             lines[record.key] = (record, lines.get(record.key, (record, 0))[1] + 1)
     for key, (record, quantity) in lines.items():
-        wanted = quantity * (1 + PART_SPARES) if quantity > 10 else quantity
-        yield Item(f"{key}: {record.maker} {record.mpn}", math.ceil(round(wanted, 6)), record.usd, record.alternative)
+        wanted = math.ceil(round(quantity * (1 + PART_SPARES) if quantity > 10 else quantity, 6))
+        usd = record.piece_usd(wanted * sets, discount(sets))
+        yield Item(f"{key}: {record.maker} {record.mpn}", wanted, usd, record.alternative)
 
 
 def total_cents(items: Sequence[Item]) -> int:

@@ -1,12 +1,14 @@
 """What a board costs with its circuit board made and assembled by a board house, for one, five and ten sets.
 
 The price model: set-up for an order, a fee for each kind of part that the assembler does not keep loaded, joints, bare
-boards by their area in whole lots, and a discount on the parts of several sets. A large board costs more to assemble.
+boards by their area in whole lots, and a discount on the parts of several sets, if no public list has their price by
+quantity. A large board costs more to assemble.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from firmware_host.board.plan import BoardPlan
@@ -42,11 +44,6 @@ def board_cm2(plan: BoardPlan) -> float:
     return (max(xs) - min(xs) + EDGE_MM) * (max(ys) - min(ys) + EDGE_MM / 2) / 100
 
 
-def discount(sets: int) -> float:
-    """The price of parts for so many sets, as a share of their single price."""
-    return float(load_table("parts")["making"]["discount"][str(sets)])
-
-
 def making_usd(fees: int, joints: int, cm2: float, sets: int) -> float:
     """Making and assembly of one board of so many, in whole lots.
 
@@ -70,16 +67,16 @@ def set_usd(plan: BoardPlan, sets: int, kit: str = SENSING) -> float:
     circuit = kit_circuit(plan, kit)
     machine = [record_of(part) for part in circuit.parts if not part.kind.hand_fitted and not part.kind.is_bare]
     fees = len({record.key for record in machine if not record.loaded})
-    parts = total_cents(parts_list(plan, load_case(), kit)) / 100
-    return parts * discount(sets) + making_usd(fees, machine_joints(circuit), board_cm2(plan), sets)
+    parts = total_cents(parts_list(plan, load_case(), kit, sets)) / 100
+    return parts + making_usd(fees, machine_joints(circuit), board_cm2(plan), sets)
 
 
 def second_board_usd(plan: BoardPlan, kit: str = SENSING) -> float:
     """The parts and joints by machine of one circuit board more in the same order, for a house that assembles two."""
     circuit = kit_circuit(plan, kit)
-    machine = [part for part in circuit.parts if not part.kind.hand_fitted and not part.kind.is_bare]
-    joints_usd = machine_joints(circuit) * float(load_table("parts")["making"]["per_joint_usd"])
-    return sum(record_of(part).usd for part in machine) + joints_usd
+    records = Counter(record_of(part) for part in circuit.parts if not part.kind.hand_fitted and not part.kind.is_bare)
+    parts_usd = sum(count * record.piece_usd(2 * count) for record, count in records.items())
+    return parts_usd + machine_joints(circuit) * float(load_table("parts")["making"]["per_joint_usd"])
 
 
 def costs_page(plans: Sequence[BoardPlan]) -> str:

@@ -6,7 +6,8 @@ keep loaded, joints, bare boards in whole lots, and a discount on the parts of s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -14,14 +15,14 @@ import msgspec
 from msgspec import Struct
 
 from firmware_host.board.plan import BoardPlan
-from firmware_host.circuits.circuit import Circuit
+from firmware_host.circuits.circuit import Circuit, Part
 from firmware_host.circuits.netlist import matrix_circuit, without_lights
 from firmware_host.circuits.sources import record_key, records
 from firmware_host.config.board_plans import load_plan
+from firmware_host.fabrication.bill import discount
 from firmware_host.fabrication.costs import (
     bare_boards_usd,
     board_cm2,
-    discount,
     hand_joints,
     making_usd,
     second_board_usd,
@@ -80,7 +81,6 @@ class Figures(Struct, frozen=True, forbid_unknown_fields=True):
 class Weights(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole of `architectures.toml`; `chain` has the last figures of revision B by board."""
 
-    other_hall_usd: tuple[float, ...]
     variant: Mapping[str, Variant]
     hand: Mapping[str, ByHand]
     chain: Mapping[str, Figures]
@@ -105,20 +105,13 @@ def figures(way: str, plan: BoardPlan) -> Figures:
     return _assembled(circuit, weights().variant.get(way), plan)
 
 
-def _assembled(
-    circuit: Circuit,
-    variant: Variant | None,
-    plan: BoardPlan,
-    hall_usd: float | None = None,
-) -> Figures:
-    """A board of the assembler. None: the price of a hall switch is that of the tables."""
+def _assembled(circuit: Circuit, variant: Variant | None, plan: BoardPlan) -> Figures:
+    """A board of the assembler."""
     gone = set(variant.without) if variant else set()
     more = variant.more if variant else ()
     fitted = (part for part in circuit.parts if not part.kind.is_bare and not part.kind.left_empty)
     kept = [part for part in fitted if record_key(part) not in gone]
     table = records()
-    prices = {key: table[key].usd for key in table} | ({"DRV5023AJ": hall_usd} if hall_usd is not None else {})
-    parts_usd = sum(prices[record_key(part)] for part in kept) + sum(extra.usd for extra in more)
     machine = [part for part in kept if not part.kind.hand_fitted]
     fees = {record_key(part) for part in machine if not table[record_key(part)].loaded}
     fees |= {extra.name for extra in more if not extra.loaded and not extra.by_hand}
@@ -126,9 +119,17 @@ def _assembled(
     by_hand = hand_joints(circuit)
     by_hand += sum(extra.joints for extra in more if extra.by_hand)
     one, five = (
-        parts_usd * discount(sets) + making_usd(len(fees), joints - by_hand, board_cm2(plan), sets) for sets in (1, 5)
+        _parts_usd(kept, more, sets) + making_usd(len(fees), joints - by_hand, board_cm2(plan), sets) for sets in (1, 5)
     )
     return Figures(one, five, len(kept) + sum(extra.pieces for extra in more), joints, by_hand)
+
+
+def _parts_usd(kept: Iterable[Part], more: Iterable[Extra], sets: int) -> float:
+    """The parts of one of so many sets."""
+    share = discount(sets)
+    counts = Counter(map(record_key, kept))
+    drawn = sum(count * records()[key].piece_usd(count * sets, share) for key, count in counts.items())
+    return drawn + share * sum(extra.usd for extra in more)
 
 
 def _by_hand(way: ByHand, plan: BoardPlan) -> Figures:
@@ -157,14 +158,18 @@ Why not the omnipolar DRV5033AJ: a switch that has just got power is undecided b
 pegs around an empty hole give 1.9 mT, more than the 1 mT at which it surely releases. To a unipolar switch these
 neighbours have the wrong sign. The price is that every magnet must point the same way, south towards the board.
 
-Why not a cheaper switch. The HAL2041SO is the cheapest in a public list of the assembler's stock (tscircuit/jlcsearch,
-magnetic_sensors.md: C22400320, 0.046), and a public board for chess has 128 of them, with power all the time; no public
-page was found with the rating of its output, its levels or its polarity. Those of Diodes' unipolar switches are public:
-AH3366Q and AH3365Q (DS39178; the data sheet AH3365Q) operate at 10 mT and release at 8.5 and 8 mT typically, run from 3
-to 28 V behind a blocking diode, and have a Zener clamp at the output, so no diode to the supply. They are a second
-source, but no lower price and no largest operate point was found, and their pins are others (1 supply, 2 ground, 3
-output): the board would have to be drawn again. Taiwan Semiconductor's TSH282CX has the right pins (1 supply, 2 output,
-3 ground), one pole, and an output rated to 27 V by itself (dtsheet.com/doc/427192), but no public price was found."""
+Why not another switch of one pole. Two more have the right pins, a public price and stock on the same list.
+DRV5023FAQDBZR (C114983, 470 pieces, 0.254 at 100) operates at 6.8 mT at most, so it sees each peg, and the neighbours
+of an empty hole have the wrong sign for it too; but it surely releases below 0.5 mT only: a strong peg must be lifted
+by 13.9 mm instead of 10.1, out of its hole, and a loudspeaker be 105 mm away. HX3144ESO (C558880, 8098 pieces, 0.204
+at 100) operates at 10 and releases at 4 mT and is the cheapest, but no public page was found with the rating of its
+output without supply or its power-on time. SS341RT is for north poles and operates at 13.5 mT. HAL2041SO (C22400320)
+has no public levels. AH3366Q and AH3365Q (DS39178) have other pins and no lower price; TSH282CX
+(dtsheet.com/doc/427192) has no public price.
+
+Why three resistors of 1 ohm damp the plug: no list without fees has 0.33 ohm. Why the data lines of USB have no
+resistors: the maker of the CH340N wants its pins directly at the bus. Why most turns of the chain of lights have none:
+their lines stay within half a volt of the supply without them ([margins.md](margins.md))."""
 
 
 def page() -> str:
@@ -202,32 +207,36 @@ def _words() -> Iterator[str]:
 
 
 def _aims() -> Iterator[str]:
-    """What the price of the hall switch decides, and what the second board of an order costs."""
-    plan = load_plan(BOARDS[0])
-    area = board_cm2(plan)
-    hall = records()["DRV5023AJ"].usd
-    halls = plan.sensor_count
+    """The aims and what meets them, what decides the price, and what the second board of an order costs."""
+    plan, wide = map(load_plan, BOARDS)
     lot = load_table("parts")["making"]["lot"]
-    circuit = matrix_circuit(plan)
-    yield "## What decides the price"
+    switch, holes = records()["DRV5023AJ"], plan.sensor_count
+    one, five = (switch.piece_usd(sets * holes) for sets in (1, lot))
+    whole, dark = figures("matrix", plan), figures("matrix_dark", plan)
+    yield "## The aims, and what decides the price"
     yield ""
-    lot_usd = bare_boards_usd(area, lot)
-    second_usd = second_board_usd(plan)
-    yield f"On the classic board {halls} hall switches at {hall:.2f} cost {halls * hall:.0f} dollars. The lot of {lot}"
-    yield f"bare boards of {area:.0f} square centimetres costs {lot_usd:.0f}, and one set pays for it. The"
-    yield f"assembler makes two boards at least: the second adds {second_usd:.0f} dollars for parts and joints, which"
-    yield "no price here has; [costs.md](../generated/costs.md) has it for every board and kit."
-    yield "The aims are 110 dollars for one classic board and 60 for each of five, 90 and 45 without lights."
-    yield "With a switch at 0.27 all four would be met. Its price and those of its like at 100 to 600 pieces were"
-    yield "looked for in public parts lists, in lists of the assembler's stock, and in stored pages of makers and"
-    yield "distributors, and not found. Switches at a fifth of that are sold, but no data sheet with their largest"
-    yield "operate and smallest release point was found:"
+    wide_usd = figures("matrix", wide).one_usd
+    yield f"The aims are 110 dollars for one {plan.id} and 60 for each of five, 90 and 45 without lights, 160 for"
+    yield f"one {wide.id}, 3.7 parts and 12 joints a hole, and 60 joints by hand. The first two rows above meet"
+    yield f"all of them: {whole.one_usd:.0f} and {whole.five_usd:.0f}, {dark.one_usd:.0f} and {dark.five_usd:.0f}, and"
+    yield f"{wide_usd:.0f}. The board corners-61, which no aim names, has {_joints('corners-61'):.2f} joints a hole."
     yield ""
-    yield f"| hall switch, USD | {plan.id}, one | each of five | without lights, one | each of five |"
-    yield "| ---: | ---: | ---: | ---: | ---: |"
-    for usd in (hall, *weights().other_hall_usd):
-        whole, dark = (_assembled(some, None, plan, usd) for some in (circuit, without_lights(circuit)))
-        yield f"| {usd:.2f} | {whole.one_usd:.0f} | {whole.five_usd:.0f} | {dark.one_usd:.0f} | {dark.five_usd:.0f} |"
+    yield f"On the classic board {holes} hall switches at {one:.2f} cost {holes * one:.0f} dollars; five boards get"
+    yield f"them at {five:.2f}. A cent more is {holes / 100:.2f} dollars more: look at their price and stock first."
+    yield f"The lot of {lot} bare boards of {board_cm2(plan):.0f} square centimetres costs"
+    yield f"{bare_boards_usd(board_cm2(plan), lot):.0f}, and one set pays for it. The assembler makes two at least: the"
+    yield f"second adds {second_board_usd(plan):.0f} dollars for parts and joints, which no price here has;"
+    yield "[costs.md](../generated/costs.md) has it for every board and kit."
+    yield ""
+    yield "Five kinds of parts cost the fee for a feeder: switch, light, bridge, USB socket and fuse. No public list"
+    yield "has such a fuse, such a socket or a cheaper bridge without it. The fuse soldered by hand would save its fee,"
+    yield "but would have to be bought elsewhere."
+
+
+def _joints(board: str) -> float:
+    """The joints a hole of a board as drawn."""
+    plan = load_plan(board)
+    return figures("matrix", plan).joints / plan.sensor_count
 
 
 def _facts() -> Iterator[str]:

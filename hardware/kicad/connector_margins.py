@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from board_drivers.light_chain import IDLE_MA
 from board_drivers.serial_lights import BOARD_MA
 from firmware_host.board.plan import BoardPlan
-from firmware_host.circuits.netlist import LIGHT_OHM, matrix_circuit
+from firmware_host.circuits.netlist import CONTACT_OHM, matrix_circuit
 from hardware.kicad.connectors import (
     CHIP_A,
     CONTACTS,
@@ -34,14 +34,15 @@ from hardware.kicad.pi_supply import (
 )
 from hardware.kicad.tables import Figure, table
 
-FINDINGS = """## What the models found, and the board does not have yet
+FINDINGS = """## What the models found, and the board does not have
 
-* **Keypad and data of USB.** The part that clamps conducts above the level at which the chip's own diode does, so
-  without a resistor between them the chip takes a third of the discharge, if its diode is as strong as is assumed.
-  150 ohm in each of the eight lines of the keypad, on the controller's side of U7 and U8, would end that. The sheets
-  of a membrane keypad close it, so a discharge gets in at their edges only.
-* **Display.** SDA and SCL have no part that clamps: touch ground before you take its plug. An array as at the keypad,
-  with 150 ohm in the two lines, would end that. The board has no pull-ups for them: the module must have them.
+* **Data of USB.** The diodes that clamp conduct above the level at which the chip's own do, so the chip takes a third
+  of the discharge, if its diodes are as strong as is assumed. Resistors of 22 ohm would leave it a third of that, which
+  is still too much, and the maker of the CH340N wants its pins directly at the bus. The shell of the plug, which is
+  ground, is touched first.
+* **Display.** SDA and SCL have no part that clamps: touch ground before you take its plug. The free lines of U7 and U8,
+  with 150 ohm in SDA and SCL, would end that; these four joints, for a connector that stays empty, would make more than
+  12 a hole on the classic board. The board has no pull-ups for them: the module must have them.
 * **5 V of the display** are behind the fuse of the board, 2 A. Modules with supply and ground exchanged exist, and
   burn. A fuse of 0.1 A in the line would save them; until then compare the print on the module before you plug it in.
 * **Programmer.** Turned by half, its reset output is at 5 V of the board: put it on only as printed, without USB."""
@@ -97,7 +98,7 @@ def discharges(plan: BoardPlan) -> Iterator[str]:
     yield ""
     yield f"{DISCHARGE_KV:.0f} kV by contact as in IEC 61000-4-2: 30 A after 0.8 ns, 16 A after 30 ns, 8 A after 60 ns."
     yield "`A` is the current into the chip's own diode; a chip that passes 2 kV of the human body model bears"
-    yield f"{CHIP_A} A. The last figure is with {LIGHT_OHM} ohm between the part that clamps and the chip."
+    yield f"{CHIP_A} A. The last figure is with {CONTACT_OHM} ohm at least between the part that clamps and the chip."
     yield ""
     figures = (
         Figure("ohm to the chip", "series_ohm"),
@@ -116,7 +117,7 @@ def discharges(plan: BoardPlan) -> Iterator[str]:
 
 def _discharge(contact: Contact) -> Mapping[str, float]:
     found = discharge(contact, FAST)
-    better = discharge(replace(contact, series_ohm=max(contact.series_ohm, float(LIGHT_OHM))), FAST)
+    better = discharge(replace(contact, series_ohm=max(contact.series_ohm, float(CONTACT_OHM))), FAST)
     return {**found, "series_ohm": contact.series_ohm, "better_a": better["chip_a"]}
 
 

@@ -40,8 +40,8 @@ class Clamp(Struct, frozen=True):
 
 
 CLAMPS: Mapping[str, Clamp] = {
-    "surge diode array": Clamp(8.0, 1.0),  # SP0504BAHT: 8 V at most in a distributor's table; 1 ohm is assumed
-    "USBLC6-2SC6": Clamp(10.75, 1.25),  # 12 V at 1 A and 17 V at 5 A at most
+    "surge diode array": Clamp(7.2, 0.66),  # SMF05C: breaks down at 7.2 V, and has 12.5 V at 8 A, at most
+    "surge diode pair": Clamp(9.0, 1.4),  # H5VUT2U: breaks down at 9 V, and has 16 V at 5 A, at most
 }
 NO_CLAMP = Clamp(DISCHARGE_KV * 1000, GENERATOR_OHM)
 """The generator itself, which has no more than its voltage."""
@@ -49,7 +49,7 @@ NO_CLAMP = Clamp(DISCHARGE_KV * 1000, GENERATOR_OHM)
 CONTACTS: Mapping[str, str] = {
     "J1, data": "USB_P",
     "J1, CC": "CC1",
-    "J2, keypad": "KEY_ROW1",
+    "J2, keypad": "KEYPAD_ROW1",
     "J3, display": "SDA",
 }
 """Nets of contacts by the names of the page."""

@@ -6,7 +6,7 @@ row meet in the band in the middle. Ground is the whole lower side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct, field
@@ -15,7 +15,7 @@ from firmware_host.board.matrix import EXTRA_ROW, ROWS, light_order
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import GROUND
 from firmware_host.circuits.layout import Copper, Placement, Side, Track, Via
-from firmware_host.circuits.netlist import INPUTS_PER_REGISTER, chain_turns, column_net, row_net
+from firmware_host.circuits.netlist import INPUTS_PER_REGISTER, chain_turns, column_net, long_lines, row_net
 from hardware.kicad.placement import (
     BETWEEN_MM,
     COLUMN_MM,
@@ -94,7 +94,7 @@ def line_y(net: str) -> float:
 
 
 Turn = Callable[[str, Cell, Cell, float], None]
-"""Draws a line of the chain from the resistor at a turn; arguments: net, both cells, -0.707 for data or 0.707."""
+"""Draws a line of the chain round a turn; arguments: net, both cells, -0.707 for data or 0.707."""
 
 
 def regular_copper(plan: BoardPlan) -> Copper:
@@ -115,7 +115,7 @@ def draw_loop(drawing: Drawing, plan: BoardPlan, turn: Turn) -> None:
     holes = cells(plan)
     for cell in holes:
         draw_cell(drawing, cell)
-    draw_chain(drawing, holes, chain_turns(light_order(plan)), turn)
+    draw_chain(drawing, plan, turn)
     _columns(drawing, holes)
     _rails(drawing, holes)
     _rows(drawing, holes)
@@ -139,8 +139,10 @@ def draw_cell(drawing: Drawing, cell: Cell) -> None:
         drawing.line(GROUND, Side.TOP, cell.at(BETWEEN_MM, 0), ground, width=0.3)
 
 
-def draw_chain(drawing: Drawing, holes: Sequence[Cell], turns: Collection[int], turn: Turn) -> None:
+def draw_chain(drawing: Drawing, plan: BoardPlan, turn: Turn) -> None:
     """Data and clock from light to light, straight between turns."""
+    holes = cells(plan)
+    turns, long = (numbers(light_order(plan)) for numbers in (chain_turns, long_lines))
     for one, other in zip(holes, holes[1:], strict=False):
         for line, aside in (("DATA", -0.707), ("CLOCK", 0.707)):
             net = f"LIGHT_{line}{one.number}"
@@ -148,12 +150,15 @@ def draw_chain(drawing: Drawing, holes: Sequence[Cell], turns: Collection[int], 
             if one.number not in turns:
                 drawing.line(net, Side.TOP, start, other.light_at(-0.8, aside))
                 continue
-            drawing.line(f"{net}OUT", Side.TOP, start, one.light_at(TURN_MM - 0.48, aside))
+            if one.number in long:
+                drawing.line(f"{net}OUT", Side.TOP, start, one.light_at(TURN_MM - 0.48, aside))
+            else:
+                drawing.line(net, Side.TOP, start, one.light_at(TURN_MM + 0.48, aside))
             turn(net, one, other, aside)
 
 
 def draw_turn(drawing: Drawing, net: str, one: Cell, other: Cell, aside: float) -> None:
-    """From the resistor of a turn to the next street; data is outside where the chain turns right."""
+    """From the beginning of a turn to the next street; data is outside where the chain turns right."""
     start = one.light_at(TURN_MM + 0.48, aside)
     end = other.light_at(-0.8, aside)
     if one.turn == 90:

@@ -123,7 +123,7 @@ def _down_at_the_right(drawing: Drawing, net: str, one: Cell, other: Cell, aside
     """From the third street to the fourth, below the lines to the start holes at the right."""
     start = one.light_at(TURN_MM + 0.48, aside)
     end = other.light_at(-0.8, aside)
-    low = _down(drawing, net, start, 354.6 if aside < 0 else 353.8, end[1])
+    low = _down(drawing, net, start, 352.0 if aside < 0 else 351.2, end[1])
     drawing.line(net, Side.TOP, low, end)
 
 

@@ -12,10 +12,10 @@ from functools import partial
 
 from msgspec import Struct
 
-from firmware_host.board.matrix import COLUMNS_PER_REGISTER, EXTRA_ROW, column_count, light_order
+from firmware_host.board.matrix import COLUMNS_PER_REGISTER, EXTRA_ROW, column_count
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.layout import Copper, Placement, Rect, Side
-from firmware_host.circuits.netlist import chain_turns, column_net, row_net
+from firmware_host.circuits.netlist import column_net, row_net
 from hardware.kicad.copper import (
     COLUMN_WIDTH_MM,
     LINE_PITCH_MM,
@@ -172,7 +172,7 @@ def regular_copper(plan: BoardPlan) -> Copper:
     game = game_hole(plan)
     crossed = next((lane for lane in streets if lane.y == game.y), None)
     turn = partial(_turn, drawing, game, 3.5 if crossed else 0.0)
-    draw_chain(drawing, holes, chain_turns(light_order(plan)), turn)
+    draw_chain(drawing, plan, turn)
     for lane in streets:
         _columns(drawing, lane, round_game=lane is crossed)
         _rails(drawing, lane)
@@ -184,7 +184,7 @@ def regular_copper(plan: BoardPlan) -> Copper:
 
 
 def _turn(drawing: Drawing, game: Cell, rise: float, net: str, one: Cell, other: Cell, aside: float) -> None:
-    """From the resistor of a turn to the next light; from the game hole at first upwards, `rise` more than else."""
+    """From the beginning of a turn to the next light; from the game hole at first upwards, `rise` more than else."""
     start = one.light_at(TURN_MM + 0.48, aside)
     end = other.light_at(-0.8, aside)
     data = aside < 0

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import hypot
 from pathlib import Path
 
 from firmware_host.board.matrix import column_count, light_order
 from firmware_host.board.plan import BoardPlan
-from firmware_host.circuits.netlist import chain_turns
+from firmware_host.circuits.netlist import LONG_LINE_MM, long_lines
 from firmware_host.config.board_plans import load_plan
 from hardware.kicad.connector_margins import FINDINGS, computers, discharges, wrong_plugs
-from hardware.kicad.layouts import BOARDS
+from hardware.kicad.layouts import BOARDS, regular_copper
 from hardware.kicad.models import (
     CORNERS,
     DAMPER_M,
@@ -46,12 +47,13 @@ ASSUMED = """## What is assumed, and what only a bench can tell
 
 No public page was found for: the largest power-on time of the DRV5023 (35 us typical is counted, 100 us are waited),
 its largest supply current (twice the typical one is taken), the capacitance (10 to 20 pF) and resistance (60 ohm) of
-its output, and its leakage; the strength and the edge of the SK9822's outputs (30 to 100 ohm and 2 to 10 ns are taken;
-15 ohm and 1 ns, as the fastest controller, would give 0.86 V above the supply) and the capacitance of its inputs (3 to
-15 pF); the diodes at the inputs of the chips (1 ohm), the clamping of the SP0504BAHT beyond its 8 V (1 ohm), and the
-capacitors of a Pi (47 uF). The controller's pins are taken as 15 to 40 ohm and 1 to 8 ns, tracks as 90 to 140 ohm and
-80 to 120 pF a metre. A bench must measure the supply of a column, a row behind all its switches, the clock at the first
-and the last light, the supply of the board and of the Pi at the moment of plugging in, and, with a generator, what a
+its output, and its leakage; the strength and the edge of the SK9822's outputs (30 to 100 ohm and 2 to 10 ns are
+taken; 15 ohm and 1 ns, as the fastest controller, would give 0.8 V above the supply within a street and 2.7 V at a
+turn) and the capacitance of its inputs (3 to 15 pF); the diodes at the inputs of the chips (1 ohm), and the
+capacitors of a Pi (47 uF); the pulse that a resistor of the damper bears (at most 6 A for some microseconds). The
+controller's pins are taken as 15 to 40 ohm and 1 to 8 ns, tracks as 90 to 140 ohm and 80 to 120 pF a metre. A bench
+must measure the supply of a column, a row behind all its switches, the clock at the first and the last light and
+behind a turn, the supply of the board and of the Pi at the moment of plugging in, and, with a generator, what a
 discharge at the keypad's edge does."""
 
 
@@ -84,12 +86,14 @@ def first_line_m(plan: BoardPlan) -> float:
 
 
 def pitch_m(plan: BoardPlan) -> float:
-    """The longest line between two lights that has no resistor."""
+    """The longest line between two lights that has no resistor, as it is drawn."""
     lights = light_order(plan)
-    turns = chain_turns(lights)
-    pairs = enumerate(zip(lights, lights[1:], strict=False), start=1)
-    straight = (pair for number, pair in pairs if number not in turns)
-    return max(abs(a.led_x_mm - b.led_x_mm) + abs(a.led_y_mm - b.led_y_mm) for a, b in straight) / 1000
+    short = set(range(1, len(lights))) - set(long_lines(lights))
+    lengths = dict.fromkeys((f"LIGHT_{line}{number}" for line in ("DATA", "CLOCK") for number in short), 0.0)
+    for track in regular_copper(plan).tracks:
+        if track.net in lengths:
+            lengths[track.net] += hypot(track.x2 - track.x1, track.y2 - track.y1)
+    return max(lengths.values()) / 1000
 
 
 def scan_s(plan: BoardPlan) -> float:
@@ -105,7 +109,7 @@ def _at_corners(plans: Sequence[BoardPlan], model: Callable[[BoardPlan, Assumed]
 def _columns(plans: Sequence[BoardPlan]) -> Iterator[str]:
     yield "## Columns"
     yield ""
-    yield "The supply of a column, through 10 ohm and its transistor. A switch works from 2.5 V. Reading the 10 ohm at"
+    yield "The supply of a column, through 10 ohm and its transistor. A switch works from 2.7 V. Reading the 10 ohm at"
     yield "60 us tells the controller whether the column is alive. A scan waits 100 us and shifts for 30 us a column."
     yield ""
     figures = (
@@ -158,9 +162,9 @@ def _ghosts(plan: BoardPlan) -> Iterator[str]:
 def _lines(plans: Sequence[BoardPlan]) -> Iterator[str]:
     yield "## Clock and data of the lights"
     yield ""
-    yield "At the first light, behind its resistor and the whole board, and at any other light, whose line is short."
-    yield "Where the chain turns to another street it has a resistor as at its start. Allowed: 0.5 V below ground and"
-    yield "above the supply."
+    yield "At the first light, behind its resistor and the whole board, and behind the longest line without one."
+    yield f"Lights more than {LONG_LINE_MM:g} mm apart have one between them as at the start. Allowed: 0.5 V below"
+    yield "ground and above the supply."
     yield ""
     figures = (
         Figure("line, mm", "length_m", 1000),
@@ -189,8 +193,8 @@ def _supply(plans: Sequence[BoardPlan]) -> Iterator[str]:
     yield "## Supply"
     yield ""
     yield "The plug goes in: a stiff source, the inductance of the cable, empty capacitors. The controller bears 6.0 V."
-    yield f"The resistor and the capacitors that damp the cable are {1000 * DAMPER_M:.0f} mm from the socket, and their"
-    yield "track is in the model: with 0.47 ohm the largest board would reach 6.05 V."
+    yield f"The resistors and capacitors that damp the cable are {1000 * DAMPER_M:.0f} mm from the socket, and their"
+    yield "track is in the model. With two resistors instead of three the largest board would reach 6.15 V."
     yield ""
     figures = (
         Figure("capacitors, uF", "farad", 1e6),

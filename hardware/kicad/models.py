@@ -13,12 +13,12 @@ from msgspec import Struct
 from firmware_host.board.matrix import ROWS, column_count
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import GROUND, Circuit
-from firmware_host.circuits.netlist import column_net, matrix_circuit, row_net
+from firmware_host.circuits.netlist import DAMPERS, column_net, matrix_circuit, row_net
 from hardware.pcb.ngspice import measure, value
 
 HALL_A = 2.7e-3
 """Typical supply current of a hall switch."""
-HALL_MIN_V = 2.5
+HALL_MIN_V = 2.7
 """Its least supply."""
 
 
@@ -106,6 +106,11 @@ def farads(circuit: Circuit, net: str) -> float:
 
 def _ohms(circuit: Circuit, ref: str) -> float:
     return value(circuit.part(ref).value)
+
+
+def damper_ohms(circuit: Circuit) -> float:
+    """The resistors of the damper, side by side."""
+    return 1 / sum(1 / _ohms(circuit, ref) for ref in DAMPERS)
 
 
 def gate_column(plan: BoardPlan, corner: Assumed) -> Mapping[str, float]:
@@ -251,7 +256,7 @@ def plug_in(plan: BoardPlan, corner: Assumed) -> Mapping[str, float]:
         f"Rc a v {corner.cable_ohm + corner.fuse_ohm}",
         f"Cv v 0 {at_once * corner.ceramic}",
         f"Lt v t {DAMPER_M * DAMPER_NH_PER_M}n",
-        f"Rd t d {_ohms(circuit, 'R12') + DAMPER_M * 1000 / DAMPER_TRACK_MM * COPPER_OHM}",
+        f"Rd t d {damper_ohms(circuit) + DAMPER_M * 1000 / DAMPER_TRACK_MM * COPPER_OHM}",
         f"Cd d 0 {damped * BIASED}",
         "D1 0 v surge",
         ".model surge D(bv=6.4 ibv=10m is=1n n=1.1 rs=0.035 cjo=5n)",

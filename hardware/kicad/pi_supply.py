@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from board_drivers.serial_lights import BOARD_MA
 from firmware_host.board.plan import BoardPlan
-from firmware_host.circuits.netlist import DAMPER_OHM, matrix_circuit
-from hardware.kicad.models import BIASED, Assumed, farads
-from hardware.pcb.ngspice import measure, value
+from firmware_host.circuits.netlist import matrix_circuit
+from hardware.kicad.models import BIASED, Assumed, damper_ohms, farads
+from hardware.pcb.ngspice import measure
 
 WARNING_V = 4.63
 """Below it a Pi other than a Zero shows a warning, give or take 5 %."""
@@ -72,7 +72,7 @@ def plugged_v(computer: Computer, plan: BoardPlan, corner: Assumed, supply: Supp
         f"Lq q b {corner.cable_uh}u",
         f"Rq b v {corner.cable_ohm + corner.fuse_ohm}",
         f"Cv v 0 {farads(circuit, '5V') * corner.ceramic}",
-        f"Rd v d {value(DAMPER_OHM)}",
+        f"Rd v d {damper_ohms(circuit)}",
         f"Cd d 0 {farads(circuit, 'DAMPED') * BIASED}",
         f"Rl v 0 {5000 / BOARD_MA}",
         ".tran 0.1u 500u 0 0.2u",

@@ -27,7 +27,7 @@ from firmware_host.board.matrix import (
 from firmware_host.board.plan import BoardPlan
 from firmware_host.board.strip import HOLES_PER_STRIP
 from firmware_host.circuits.layout import Placement, Side, to_board
-from firmware_host.circuits.netlist import LIGHTS_PER_CAPACITOR, chain_turns
+from firmware_host.circuits.netlist import DAMPERS, LIGHTS_PER_CAPACITOR, long_lines
 
 LIGHT_MM = 5.08
 """From a hole to its light."""
@@ -41,7 +41,7 @@ BETWEEN_MM = 5.08
 """From the third hole of a group to the capacitors."""
 PULL_UP_MM = 3.4
 TURN_MM = 2.4
-"""From the last light before a turn to its resistors."""
+"""From the last light before a turn to where its lines leave the row, with resistors there if they are long."""
 
 
 class Frame(Struct, frozen=True):
@@ -139,16 +139,16 @@ def _sign(value: float) -> int:
 def hole_places(plan: BoardPlan) -> Mapping[str, Placement]:
     """The places of all parts that belong to a hole, by reference."""
     found: dict[str, Placement] = {}
-    turns = chain_turns(light_order(plan))
+    long = long_lines(light_order(plan))
     for cell in cells(plan):
-        found |= dict(_cell_places(cell, turns=cell.number in turns))
+        found |= dict(_cell_places(cell, long=cell.number in long))
     return found
 
 
-def _cell_places(cell: Cell, *, turns: bool) -> Iterator[tuple[str, Placement]]:
+def _cell_places(cell: Cell, *, long: bool) -> Iterator[tuple[str, Placement]]:
     yield f"U{100 + cell.number}", cell.part(0, 0)
     yield f"D{cell.number}", cell.light_part(0, 0, 270)
-    if turns:
+    if long:
         yield f"R{1000 + cell.number}", cell.light_part(TURN_MM, -0.707)
         yield f"R{2000 + cell.number}", cell.light_part(TURN_MM, 0.707)
     if has_light_capacitor(cell):
@@ -185,12 +185,20 @@ CONTROLLER_PLACES: Mapping[str, Placement] = {
     "U16": Placement(238.2, 42.25, 90),
     "C26": Placement(232.2, 41.0, 270),
     "R9": Placement(215.0, 43.6, 90),
-    "R12": Placement(246.2, 38.4, 90),
-    "C10": Placement(249.2, 38.4, 90),
+    **{ref: Placement(round(244.35 + 1.95 * n, 2), 38.4, 270) for n, ref in enumerate(DAMPERS)},
+    "C10": Placement(250.2, 38.4, 90),
     "C11": Placement(252.2, 38.4, 90),
     "J2": Placement(268.23, 44.2, 90, Side.BOTTOM),
     "U7": Placement(258.6, 38.6, 90),
     "U8": Placement(270.4, 38.6, 90),
+    "R80": Placement(276.2, 44.6, 0),
+    "R81": Placement(273.6, 45.4, 0),
+    "R82": Placement(276.2, 43.0, 0),
+    "R83": Placement(273.6, 42.5, 0),
+    "R84": Placement(276.2, 41.4, 0),
+    "R85": Placement(273.6, 39.5, 0),
+    "R86": Placement(276.2, 37.6, 0),
+    "R87": Placement(273.6, 38.5, 0),
     "J3": Placement(283.6, 42.0, 0, Side.BOTTOM),
     "U1": Placement(308.0, 39.4, 270),
     "Y1": Placement(300.4, 34.6, 90),

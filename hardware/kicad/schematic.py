@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from firmware_host.board.matrix import COLUMNS_PER_REGISTER
 from firmware_host.circuits.circuit import Circuit, Part
+from firmware_host.circuits.netlist import DAMPERS
 from firmware_host.circuits.sources import record_of
 from hardware.pcb.board_file import sheet_file
 from hardware.pcb.schematic_file import VERSION, Sheet
@@ -42,12 +43,13 @@ _BLOCKS = {
         ("USB: socket, fuse, protection, what the source can give", ("J1", "U6", "F1", "D900", "R4", "R5", "R6", "R7")),
         ("Bridge from USB to the serial port; it resets the controller", ("U2", "C7", "C8", "C6")),
         ("Keypad and display", ("J2", "J3", "U7", "U8")),
+        ("From the keypad to the controller", tuple(f"R{n}" for n in range(80, 88))),
         ("Start and return of the lights", ("R2", "R3", "R8")),
     ),
     "matrix": (
         ("Column register: a low output turns a column on", ("U10", "C20", "R9")),
         ("Row registers: a low input is a peg", ("U15", "U16", "C25", "C26")),
-        ("Supply of the switches, measured; damper of the plug", ("R10", "R12", "C10", "C11")),
+        ("Supply of the switches, measured; damper of the plug", ("R10", *DAMPERS, "C10", "C11")),
         *_switch_blocks(0),
         ("Pull-ups of the rows", tuple(f"R{n}" for n in range(20, 36))),
     ),
@@ -68,7 +70,7 @@ def _blocks(name: str, parts: Sequence[Part]) -> Sequence[tuple[str, Sequence[st
     chunks = [big[first : first + size] for first in range(0, len(big), size)]
     blocks = [(_heading(chunk), [part.ref for part in chunk]) for chunk in chunks]
     if small:
-        blocks.append(("Capacitors, and resistors at the turn", [part.ref for part in small]))
+        blocks.append(("Capacitors, and resistors in long lines", [part.ref for part in small]))
     return blocks
 
 

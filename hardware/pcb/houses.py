@@ -69,8 +69,8 @@ PCBWAY = House(
 )
 HOUSES = (JLCPCB, PCBWAY)
 JLCPCB_TURNS: Mapping[str, int] = {
-    "SOT-23-6": 270,
     "SOT-23": 180,
+    "SOT-363": 180,
     "SOIC": 270,
     "TQFP": 270,
     "TSSOP": 270,
@@ -82,11 +82,10 @@ JLCPCB_TURNS: Mapping[str, int] = {
 """How far JLCPCB's library turns packages against KiCad's, in degrees, by the begin of the footprint's name.
 
 SOT-23, SOIC, TQFP, TSSOP: the tables of matthewlai/JLCKicadTools (cpl_rotations_db.csv) and of
-bennymeg/Fabrication-Toolkit (transformations.csv) agree. SOT-23-6: one project fitted the shop's pads of C7519, the
-USBLC6-2SC6, to KiCad's; other parts of that package and of SOT-23-5 turn by 0 or 180. USB socket: four public tables,
-and one project that looked at the house's preview. Light: its footprint has the shop's own pads, pin by pin. Diode and
-crystal: the same package, or a smaller one, fitted to the shop's pads. Resistors and capacitors look the same turned by
-half a circle. Not verified here: the house shows each part before it makes a board, so look.
+bennymeg/Fabrication-Toolkit (transformations.csv) agree. SOT-363: the first of them, and others. USB socket: four
+public tables, and one project that looked at the house's preview. Light: its footprint has the shop's own pads, pin by
+pin. Diode and crystal: the same package, or a smaller one, fitted to the shop's pads. Resistors and capacitors look the
+same turned by half a circle. Not verified here: the house shows each part before it makes a board, so look.
 """
 
 

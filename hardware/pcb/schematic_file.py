@@ -19,6 +19,8 @@ _PAGE_LEFT = 20.32
 _PAGE_RIGHT = 380.0
 _BOX_SPACE = 55.88
 _TWO_PIN_SPACE = 15.24
+_LETTER_MM = 1.2
+"""Of a label, about."""
 _PAPERS = (("A4", 297, 210), ("A3", 420, 297), ("A2", 594, 420), ("A1", 841, 594))
 
 
@@ -98,7 +100,7 @@ class Sheet(Struct):
             top += box_height(part) + 7.62
         left += _BOX_SPACE if any(not is_two_pin(part) for part in parts) else 7.62
         for part in (part for part in parts if is_two_pin(part)):
-            self._two_pin(part, snap(left), y + 20.32)
+            self._two_pin(part, snap(left), y + _two_pin_mm(parts))
             left += _TWO_PIN_SPACE
 
     def _box(self, part: Part, x: float, y: float) -> None:
@@ -171,9 +173,21 @@ class Sheet(Struct):
         self.items.append(net_label("global_label", net, "passive", x + dx, y + dy, angle, label))
 
 
+def _label_mm(parts: Sequence[Part], end: int) -> float:
+    """About the length of the longest label at one end of the two-pin parts."""
+    nets = (part.nets[part.kind.pins[end].number] or "" for part in parts if is_two_pin(part))
+    return max((_LETTER_MM * len(net) + 2.54 for net in nets), default=0.0)
+
+
+def _two_pin_mm(parts: Sequence[Part]) -> float:
+    """From the upper edge of a block to its two-pin parts, whose labels are clear of the heading."""
+    return snap(max(20.32, _label_mm(parts, 0) + 11.43))
+
+
 def _block_size(parts: Sequence[Part]) -> tuple[float, float]:
     boxes = [part for part in parts if not is_two_pin(part)]
     small = len(parts) - len(boxes)
     high = 15.24 + sum(box_height(part) + 7.62 for part in boxes)
     wide = (_BOX_SPACE if boxes else 7.62) + small * _TWO_PIN_SPACE
-    return snap(wide), snap(max(high, 40.64 if small else 20.32))
+    least = max(40.64, _two_pin_mm(parts) + _label_mm(parts, 1) + 7.62) if small else 20.32
+    return snap(wide), snap(max(high, least))

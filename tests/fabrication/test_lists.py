@@ -141,7 +141,7 @@ def test_a_set_is_cheaper_in_larger_orders(plan: BoardPlan) -> None:
 @pytest.mark.parametrize("kit", BOARD_KITS)
 def test_a_second_board_adds_its_parts_and_joints_alone(kit: str) -> None:
     lights_usd = records()["SK9822-EC20"].usd * len(CLASSIC.holes)
-    switches_usd = records()["DRV5023AJ"].usd * len(CLASSIC.holes) if kit == SENSING else 0.0
+    switches_usd = records()["DRV5023AJ"].piece_usd(250) * len(CLASSIC.holes) if kit == SENSING else 0.0
     second = second_board_usd(CLASSIC, kit)
     assert 5 < second - lights_usd - switches_usd < 10
     assert second < total_cents(parts_list(CLASSIC, CASE, kit)) / 100
