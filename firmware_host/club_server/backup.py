@@ -24,7 +24,7 @@ from firmware_host.club.state import Club
 from firmware_host.club_server.store import ClubFile, ClubFileError, NewerClubFile, alone_with
 from firmware_host.errors import HostError
 from firmware_host.storage.atomic_file import make_folder, replace_file, sync_folder
-from firmware_host.storage.checked_file import NewerFormat
+from firmware_host.storage.checked_file import NewerFormat, aside_path
 from firmware_host.storage.plain_file import check_plain, read_file
 from firmware_host.storage.replica import replica_path, set_aside
 
@@ -149,7 +149,6 @@ def _extract(source: Path, place: Path) -> list[str]:
 
 def _exchange(folder: Path, place: Path, names: list[str]) -> Iterator[Path]:
     """Put the files in their places, each at once. Yields where those before are kept."""
-    moment = f"{datetime.now(UTC):%Y%m%dT%H%M%S}"
     for name in names:
         present = folder / name
         if name == CLUB:
@@ -157,7 +156,7 @@ def _exchange(folder: Path, place: Path, names: list[str]) -> Iterator[Path]:
             if replica_path(present).exists():  # it has events of the present club, and would bring them back
                 set_aside(replica_path(present), datetime.now(UTC))
         if present.exists():
-            aside = present.with_name(f"{present.stem}.aside-{moment}{present.suffix}")
+            aside = aside_path(present)
             os.link(present, aside)
             yield aside
         make_folder(present.parent)

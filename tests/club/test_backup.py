@@ -95,6 +95,11 @@ def test_the_present_files_are_kept(backup: Path, settings: Settings) -> None:
     assert len(aside) == len(FILES) and LocalBroker(settings.club_broker).boards == ("table-1",)
 
 
+def test_two_restores_in_a_second_keep_the_files_of_both(backup: Path, settings: Settings) -> None:
+    kept = [file for _ in range(3) for file in restore_club(settings.state_folder, backup, CHECKS)[1]]
+    assert len(set(kept)) == 3 * len(FILES) and all(file.exists() for file in kept)
+
+
 def test_a_club_in_use_is_not_replaced(backup: Path, settings: Settings) -> None:
     with open_club(settings.club) as file:
         with pytest.raises(ClubFileError, match="end the other one"):
