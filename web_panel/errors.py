@@ -32,8 +32,13 @@ def malformed(expected: str, got: str, where: str = "") -> Problem:
 
 def problem_response(status: int, detail: str, **more: str) -> Response:
     """A problem details response. `detail` is English; `localized` in `more` is for the person who asked."""
-    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail} | more
-    return Response(json.dumps(body), status, mimetype=PROBLEM_TYPE)
+    return Response(problem_body(status, detail, **more), status, mimetype=PROBLEM_TYPE)
+
+
+def problem_body(status: int, detail: str, **more: str) -> str:
+    """Problem details as JSON."""
+    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
+    return json.dumps(body | more)
 
 
 def install_error_handlers(app: Flask) -> None:

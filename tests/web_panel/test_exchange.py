@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from io import BytesIO
 
 import h11
@@ -218,3 +219,14 @@ def test_a_refusal_is_a_whole_answer() -> None:
     assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n") and b"\r\nConnection: close" in head
     assert body == b"" and not exchange.is_reusable
     assert exchange.refusal(408) == b""
+
+
+@pytest.mark.parametrize(
+    "status, detail",
+    [(413, f"expected {BODY_BYTES} bytes at most, got more"), (400, "Bad Request"), (503, "Service Unavailable")],
+)
+def test_a_refusal_has_problem_details(status: int, detail: str) -> None:
+    exchange = exchange_of(b"POST / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    head, _, body = exchange.refusal(status).partition(b"\r\n\r\n")
+    assert b"\r\nContent-Type: application/problem+json\r\n" in head
+    assert (json.loads(body)["status"], json.loads(body)["detail"]) == (status, detail)

@@ -30,6 +30,8 @@ from time import time
 
 import h11
 
+from web_panel.errors import PROBLEM_TYPE, problem_body
+
 TEXT = bytes(byte for byte in range(256) if byte == 0x09 or byte >= 0x20 and byte != 0x7F)
 """What a line may consist of: everything but control characters, of which HTAB is allowed."""
 END_OF_HEAD = b"\r\n\r\n"
@@ -202,14 +204,16 @@ class Exchange:
         return self._http.send(h11.EndOfMessage())
 
     def refusal(self, status: int) -> bytes:
-        """A whole answer that ends the connection; empty if another answer has begun."""
+        """A whole answer, in problem details, that ends the connection; empty if another answer has begun."""
         if self._http.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             return b""
-        line = f"{status} {HTTPStatus(status).phrase}"
-        body = f"{line}\n".encode()
-        kind = ("Content-Type", "text/plain; charset=utf-8")
+        phrase = HTTPStatus(status).phrase
+        is_too_long = status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+        detail = f"expected {self._body_bytes} bytes at most, got more" if is_too_long else phrase
+        body = problem_body(status, detail).encode()
         length = ("Content-Length", str(len(body)))
-        answer = self.begin(line, (kind, length, ("Connection", "close")))
+        headers = (("Content-Type", PROBLEM_TYPE), length, ("Connection", "close"))
+        answer = self.begin(f"{status} {phrase}", headers)
         if self.method != "HEAD":
             answer += self.content(body)
         return answer + self.end()
