@@ -76,7 +76,8 @@ def answer_lines(kind: type[Q], answer: Callable[[Q], Record], example: str) -> 
 
 
 def answer_raw_lines(answer: Callable[[bytes, int], Record]) -> None:
-    """The same for an `answer` that reads a line by itself, by its number from 1."""
+    """Answers each line of standard input on standard output. `answer` gets the bytes of a line, and its number from 1.
+    Exits with 1 at the end if any line was bad."""
     was_bad = False
     for number, line in enumerate(_lines_of_input(), start=1):
         if line.strip():

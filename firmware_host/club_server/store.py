@@ -206,7 +206,7 @@ class ClubFile:
         return event
 
     def change_if_needed(self, decide: Callable[[Club], e.Event | None]) -> e.Event | None:
-        """The same with a `decide` that may return None: then nothing is written."""
+        """As `change`, with a `decide` that may return None: then nothing is written, and None is returned."""
 
         def events(club: Club) -> list[e.Event]:
             event = decide(club)
@@ -215,7 +215,7 @@ class ClubFile:
         return next(iter(self.change_all(events)), None)
 
     def change_all(self, decide: Callable[[Club], Sequence[e.Event]]) -> Sequence[e.Event]:
-        """The same with several events, in order: all are written, or none."""
+        """As `change`, with several events, in order: all are written, or none."""
         with as_club_file_error(self._path), transaction(self._database):
             self._read_on()
             events = decide(self._club)

@@ -44,7 +44,7 @@ def read_stick(folder: Path) -> Stick:
 
 
 def stick_of(text_of: Callable[[str], str], where: str) -> Stick:
-    """The same, from the texts of the files by their names. `where` is the place that errors name."""
+    """The stick with the files whose texts `text_of` gives by name. `where`: the place that errors name."""
     settings = parse_toml(text_of(FILE_NAME), f"{where}/{FILE_NAME}")
     if foreign := [name for name in settings if not name.startswith(tuple(f"{table}_" for table in TABLES))]:
         raise SettingsError("settings of MQTT alone", f"{', '.join(foreign)} too", f"{where}/{FILE_NAME}", FIX)

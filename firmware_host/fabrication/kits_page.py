@@ -37,7 +37,7 @@ class KitCost(Struct, frozen=True):
 
     @property
     def with_second_usd(self) -> float:
-        """The same with the second circuit board."""
+        """The whole kit, with the second circuit board too."""
         return self.usd + self.second_usd
 
 

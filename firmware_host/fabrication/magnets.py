@@ -47,7 +47,7 @@ class Magnetics(Struct, frozen=True):
 
     @property
     def peg_worst_mt(self) -> float:
-        """The same in the worst case: weak magnet, largest gap, largest offset."""
+        """Field in mT at the switch under the peg in the worst case: weak magnet, largest gap, largest offset."""
         return self.weak_rod.axial_mt(self.gap_mm + self.gap_plus_mm, self.offset_mm)
 
     @property

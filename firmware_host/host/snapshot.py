@@ -127,7 +127,7 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def situation_of_game(self) -> Situation:
-        """The same without the board's own messages: the pegs, the keys, the points and the phase."""
+        """What comes first without the board's own messages: the pegs, the keys, the points, or the phase."""
         return game_situation(self.shown, self.input_state, self.pending, self.peg_faults, self.referee_mode)
 
 

@@ -164,7 +164,7 @@ def read_fault_plan(file: Path, plan: BoardPlan) -> FaultPlan:
 
 
 def parse_fault_plan(text: str, plan: BoardPlan) -> FaultPlan:
-    """The same from a text. Raises PlanError with the place in the text, such as `fault[0].kind`."""
+    """The faults in the text of a plan. Raises PlanError with the place in the text, such as `fault[0].kind`."""
     reader = PlanReader.of_text(text)
     faults = tuple(_fault(table, plan) for table in reader.tables("fault"))
     reader.finish()

@@ -57,7 +57,8 @@ def start_in_terminal(sources: Sources) -> Start:
 
 
 def start_of_service(sources: Sources) -> Start:
-    """The same, or with a fault in the files former or safe settings. Raises SettingsError and StartupError."""
+    """The settings in the files; where the files have a fault, former or safe ones. Raises SettingsError and
+    StartupError."""
     try:
         return start_in_terminal(sources)
     except SettingsError as fault:

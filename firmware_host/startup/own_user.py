@@ -37,14 +37,15 @@ def load_settings(path: Path | None, environ: Mapping[str, str], overrides: Mapp
 
 
 def settings_as_owner(sources: Sources) -> Settings:
-    """The same, from these sources."""
+    """The settings from these sources, as the user who may have them. Raises SettingsError and StartupError."""
     in_file = sources.in_file
     become_owner(sources.state_folder(in_file))
     return sources.load(in_file)
 
 
 def settings_at_start(sources: Sources) -> Settings:
-    """The settings with which a board starts: the same, after `prepare_changes`."""
+    """The settings with which a board starts: as `settings_as_owner`, after `prepare_changes`. Raises SettingsError and
+    StartupError."""
     in_file = sources.in_file
     folder = sources.state_folder(in_file)
     become_owner(folder)

@@ -126,7 +126,7 @@ def in_memory() -> sqlite3.Connection:
 
 
 def copy_in_memory(database: sqlite3.Connection) -> sqlite3.Connection:
-    """The same content without a file. The caller closes the connection."""
+    """A store without a file, with the content of this one. The caller closes the connection."""
     with closed_on_error(connect(":memory:")) as copy:
         database.backup(copy)
         return copy

@@ -249,7 +249,7 @@ class RowReader:
                 yield number
 
     def verified_rows(self, game: int) -> Iterator[Row]:
-        """The same one by one: yields the rows before the damage, then raises JournalCorrupt."""
+        """The rows of a game, verified one by one: yields those before the damage, then raises JournalCorrupt."""
         before = None
         last = self._last_of(game)
         where = f"{self._where}, game {game}"

@@ -39,7 +39,7 @@ def open_plain(path: Path | str, flags: int, mode: int = FILE_MODE) -> int:
 
 
 def open_in(folder: int, name: str, flags: int, mode: int = FILE_MODE) -> int:
-    """The same, in a folder that is open."""
+    """The descriptor of a regular file in a folder that is open. Raises NotPlain and other OSErrors."""
     try:
         # Not blocking: the other end of a pipe may never come. Regular files do not care.
         descriptor = os.open(name, flags | _NO_LINK | os.O_NONBLOCK, mode, dir_fd=folder)

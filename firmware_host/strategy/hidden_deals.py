@@ -54,7 +54,7 @@ def deals_of(size: int) -> tuple[Ranks, ...]:
 
 
 def deals_in_order(dealt: int) -> Iterator[Ranks]:
-    """The same sets, in the order in which ways are counted and choices are stored."""
+    """The sets of `deals_of`, in the order in which ways are counted and choices are stored."""
     rows = _pairs_of_parts(dealt, _half(LOW).parts, _half(HIGH).parts)
     return ((*low, *high) for low, others in rows for high in others)
 

@@ -83,7 +83,7 @@ class Search:
         return self._after_mine(moment, rank, list(hands), 0, 0)
 
     def worth_of_reply(self, moment: Moment, hands: Sequence[Imagined]) -> float:
-        """The same when the opponent is to play."""
+        """As `worth_of`, when the opponent is to play: the sum of the worth of the moment over all imagined hands."""
         m = moment
         return self._theirs(m.node, m.mine, m.i_passed, m.they_passed, m.last_was_mine, m.was_paid, list(hands), 0, 0)
 

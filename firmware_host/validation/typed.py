@@ -78,7 +78,7 @@ def decode(text: bytes | str, kind: type[S], parse: Callable[[Any], object] | No
 
 
 def convert(value: object, kind: type[S]) -> S:
-    """The same of a value that is parsed already. Raises FieldError."""
+    """The object in a JSON value that is parsed already. Raises FieldError."""
     try:
         converted: S = msgspec.convert(value, kind)
     except ValidationError as error:

@@ -36,7 +36,7 @@ class StreamLimits(Struct, frozen=True):
     retry_ms: int = 1000
     """Delay before the page reconnects."""
     full_retry_s: int = 30
-    """The same, if every stream is taken."""
+    """Seconds until a page asks again where every stream is taken."""
 
 
 class Watcher(Struct, frozen=True):

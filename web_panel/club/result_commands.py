@@ -62,7 +62,7 @@ class ReportMatch(ChangeBody, frozen=True):
 
 
 class CorrectMatch(ReportMatch, frozen=True, kw_only=True):
-    """The same once more, with a reason."""
+    """Other games won in a match that was reported, with a reason."""
 
     reason: Reason
 

@@ -22,7 +22,7 @@ def points_of_last_turn(snapshot: Snapshot) -> tuple[e.PointsDue, ...]:
 
 
 def points_of_turn(turn: Turn, referee_mode: RefereeMode, now: Table) -> tuple[e.PointsDue, ...]:
-    """The same of any turn. `now` is the game as it is now."""
+    """What a turn earned and everybody may know, in its order. `now` is the game as it is now."""
     if not referee_mode.announces_counts:
         return ()
     earned = [event for event in turn.events if isinstance(event, e.PointsDue) and event.scores]

@@ -104,7 +104,7 @@ class GameSession:
             log.info("the pack is shuffled later: %s", error)
 
     def take_in_order(self, command: Command | Observation) -> None:
-        """The same after every peg move that came before it and still waits for the disk."""
+        """As `take`, after every peg move that came before it and still waits for the disk."""
         self._pegs.save(self)
         self.take(command)
 

@@ -49,7 +49,7 @@ class Guided(Struct, frozen=True):
     places: Mapping[int, Place]
 
     def after(self, signals: Iterable[HoleSignal]) -> Guided:
-        """The same with the lights of a moment later."""
+        """The wrong pegs by the lights of a moment later."""
         wrong = dict[int, list[Hole]]()
         right = dict[int, list[Hole]]()
         for each in signals:

@@ -98,7 +98,7 @@ def count_in_words(count: Count, translate: Callable[[str], str] = str) -> str:
 
 
 def hand_in_words(count: Count, translate: Callable[[str], str] = str) -> str:
-    """The same for a hand that somebody shows: nothing is a nineteen."""
+    """As `count_in_words`, for a hand that somebody shows: nothing is a nineteen."""
     return count_in_words(count, translate) if count.scores else translate(NINETEEN)
 
 

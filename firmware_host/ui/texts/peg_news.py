@@ -52,7 +52,7 @@ def peg_news(history: History, tr: Translator = untranslated) -> tuple[PegNews, 
 
 
 def spoken_peg_news(history: History, tr: Translator) -> tuple[PegNews, ...]:
-    """The same for the ear, with numbers in words."""
+    """As `peg_news`, for the ear: numbers are words."""
     return _news(history, tr, is_spoken=True)
 
 
