@@ -49,7 +49,7 @@ class PlayedDeal(Struct):
         return all(isinstance(event, (e.GameStarted, e.DealBegan, *PRIVATE)) for event in self.events)
 
 
-def deals_of(turns: Iterable[Events]) -> list[PlayedDeal]:
+def played_deals(turns: Iterable[Events]) -> list[PlayedDeal]:
     """The deals of a game in order. Turns that were undone, and deals in which nothing happened, are left out."""
     deals = [PlayedDeal(None)]
     table = None

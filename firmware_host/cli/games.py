@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from firmware_host.cli.command_group import CommandGroup
-from firmware_host.cli.game_deals import deal_record, deals_in_words, deals_of
+from firmware_host.cli.game_deals import deal_record, deals_in_words, played_deals
 from firmware_host.cli.game_proofs import proof_in_words, proof_record
 from firmware_host.cli.game_records import as_csv, as_json, record_of
 from firmware_host.cli.game_tables import card_in_words, games_in_words, people_in_words
@@ -121,7 +121,7 @@ def show(number: int | None, as_objects: bool) -> None:
     Hands as dealt and discards are not shown. With --json each deal is one object.
     """
     game, turns = _read_game(number)
-    deals = deals_of(turns)
+    deals = played_deals(turns)
     records = (json_line(deal_record(game.game, place, deal)) for place, deal in enumerate(deals, start=1))
     write_lines(records if as_objects else deals_in_words(game, deals))
 

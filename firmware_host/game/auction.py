@@ -31,7 +31,7 @@ def bid(decision: Decision, command: c.Bid) -> None:
     if command.points is not None:
         check_bid(table, deal, seat, command.points)
     decision.apply(e.BidMade(seat, command.points or 0))
-    end_if_over(decision)
+    end_auction_if_over(decision)
 
 
 def is_bidding(table: Table, deal: Deal) -> bool:
@@ -50,7 +50,7 @@ def next_bidder(table: Table, deal: Deal) -> Seat:
     return next(seat for seat in table.rules.round_from(table.rules.after(last)) if seat not in out)
 
 
-def highest(deal: Deal) -> tuple[Seat, int] | None:
+def highest_bid(deal: Deal) -> tuple[Seat, int] | None:
     """The seat and the points of the highest bid so far; None: nobody has bid."""
     bids = [(seat, points) for seat, points in deal.bids if points]
     return bids[-1] if bids else None
@@ -58,7 +58,7 @@ def highest(deal: Deal) -> tuple[Seat, int] | None:
 
 def least_bid(deal: Deal) -> int:
     """The lowest bid that is higher than all before."""
-    best = highest(deal)
+    best = highest_bid(deal)
     return best[1] + 1 if best else 1
 
 
@@ -85,13 +85,13 @@ def check_bid(table: Table, deal: Deal, seat: Seat, points: int) -> None:
         raise BidTooHigh(f"a bid of {most} or less: no debt is more than a game", str(points), name=name, number=most)
 
 
-def end_if_over(decision: Decision) -> None:
+def end_auction_if_over(decision: Decision) -> None:
     """Sells the crib when only the highest bidder is left; gives it to the dealer when everybody has passed."""
     table = decision.table
     deal = decision.table.deal
     assert deal is not None
     passed = sum(not points for _, points in deal.bids)
-    best = highest(deal)
+    best = highest_bid(deal)
     if best and passed == table.rules.players - 1:
         decision.award(e.CribSold(*best), table.rules.side_of(best[0]))
     elif passed == table.rules.players:

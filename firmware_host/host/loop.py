@@ -236,7 +236,7 @@ class Host:
         set_up.step(self._commands, self._pairing_state)
         calibration = set_up.calibration
         if not calibration:
-            self._commands.follow_again(was_open=True)
+            self._commands.resume_after_wizard(was_open=True)
         elif calibration.is_done:
             set_up.calibration = None
             self._parts.board.use_wiring(calibration.strip_order)

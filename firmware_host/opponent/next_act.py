@@ -26,7 +26,7 @@ from firmware_host.cribbage.options import MugginsMode
 from firmware_host.cribbage.rules import Seat
 from firmware_host.game import commands as c
 from firmware_host.game.acting_seats import bidder
-from firmware_host.game.auction import highest, is_bidding
+from firmware_host.game.auction import highest_bid, is_bidding
 from firmware_host.game.known_scores import known_cards
 from firmware_host.game.side import Mover
 from firmware_host.game.state import Phase, Table
@@ -104,7 +104,7 @@ def in_deal(table: Table, random: RandomSource) -> Act | None:
 def bid_of(table: Table, seat: Seat | None) -> Act:
     """One point more than the highest bid, while the crib is worth that and the score allows it; else a pass."""
     assert table.deal is not None and seat is not None
-    best = highest(table.deal)
+    best = highest_bid(table.deal)
     price = best[1] + 1 if best else 1
     score = table.scores[table.rules.side_of(seat)]
     worth = worth_of_crib(view_of(table, seat)) * PAYS[level_of(table, seat)] if price <= score else 0.0

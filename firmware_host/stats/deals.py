@@ -36,7 +36,7 @@ class DealFigures(Struct):
     hands: list[CountedHand] = field(default_factory=list)
 
 
-def deals_of(turns: Iterable[Events]) -> tuple[DealFigures, ...]:
+def deal_figures_of(turns: Iterable[Events]) -> tuple[DealFigures, ...]:
     """The deals of a game from its turns, in order; undone turns and misdeals do not count."""
     deals = list[DealFigures]()
     scores = list[int]()

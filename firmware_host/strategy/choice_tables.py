@@ -655,7 +655,7 @@ R/cXwCtcpAxEJRHojfQN3KMOdS94/RRCTlikNKV1HtAH9hQNgVMoeGLBS0iiwAcihBUE77t7eNYG0DDI
 AXVqprk=
 """,
 }
-"""For each of `deals_in_order`, the number of the discard among `deals_of` so many cards."""
+"""For each of `deals_in_order`, the number of the discard among `rank_sets` so many cards."""
 
 KEPT = {
     (6, 2, True): """

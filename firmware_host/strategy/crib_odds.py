@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from math import comb, prod
 from operator import add, itemgetter, mul
 
@@ -21,7 +21,7 @@ import msgspec
 
 from firmware_host.cribbage.cards import JACK, PACK, Card, Suit
 from firmware_host.strategy import crib_tables
-from firmware_host.strategy.hidden_deals import Kind, deals_of, discard_weights, free_chances, ways_of
+from firmware_host.strategy.hidden_deals import Kind, discard_weights, free_chances, rank_sets, ways_of
 
 Unseen = Mapping[Suit, Sequence[int]]
 """The ranks (1 to 13) of the unseen cards, by suit."""
@@ -108,7 +108,7 @@ def odds_by_choice(unseen: Unseen, dealt: int, *, own_crib: bool) -> CribOdds:
     weights = discard_weights(kind, times)
     ways = sum(weights)
     of_both = list[float]()
-    for weight, (a, b), row in zip(weights, deals_of(2), free_chances(kind), strict=True):
+    for weight, (a, b), row in zip(weights, rank_sets(2), free_chances(kind), strict=True):
         if not weight:
             of_both += _NO_STARTERS
             continue
@@ -122,13 +122,13 @@ def odds_by_choice(unseen: Unseen, dealt: int, *, own_crib: bool) -> CribOdds:
     of_both.append(0.0)
     per_pair = {
         pair: weight / pairs
-        for pair, weight in zip(deals_of(2), weights, strict=True)
+        for pair, weight in zip(rank_sets(2), weights, strict=True)
         if (pairs := ways_of(pair, times))
     }
     alike = {
         suit: sum(per_pair[pair] for pair in combinations(ranks, 2)) / (cards - 2) for suit, ranks in unseen.items()
     }
-    jacks = sum(weight * pair.count(JACK) for pair, weight in zip(deals_of(2), weights, strict=True))
+    jacks = sum(weight * pair.count(JACK) for pair, weight in zip(rank_sets(2), weights, strict=True))
     jack = jacks / times[JACK] if times[JACK] else 0.0
     return CribOdds(
         ways=ways,
@@ -147,7 +147,7 @@ _NO_STARTERS = [0.0] * 13
 def _both_and_starter() -> tuple[Callable[[Sequence[float]], tuple[float, ...]], ...]:
     """Getters of the weights of a discard and a starter, which together are each set of three ranks. A set has one to
     three of them; the place after the last weight is 0."""
-    number = {pair: place for place, pair in enumerate(deals_of(2))}
+    number = {pair: place for place, pair in enumerate(rank_sets(2))}
     nothing = 13 * len(number)
     columns: list[list[int]] = [[], [], []]
     for a, b, c in rank_sets(3):
@@ -248,12 +248,6 @@ def _rows() -> dict[tuple[int, ...], int]:
 def _number_of_sets(size: int) -> int:
     """How many `rank_sets` there are."""
     return comb(12 + size, size)
-
-
-@cache
-def rank_sets(size: int) -> tuple[tuple[int, ...], ...]:
-    """All sets of ranks that so many cards can have, each sorted, in order."""
-    return tuple(combinations_with_replacement(range(1, 14), size))
 
 
 def ways_of_rank_sets(times: Sequence[int], size: int) -> list[int]:

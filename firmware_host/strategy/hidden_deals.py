@@ -47,14 +47,14 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 @cache
-def deals_of(size: int) -> tuple[Ranks, ...]:
-    """All sets of ranks that so many cards can have, each sorted, in order: discards, hands."""
+def rank_sets(size: int) -> tuple[Ranks, ...]:
+    """All sets of ranks that so many cards of a pack can have, each sorted, in order."""
     sets = combinations_with_replacement(range(1, 14), size)
     return tuple(ranks for ranks in sets if size < 5 or max(map(ranks.count, ranks)) <= 4)
 
 
 def deals_in_order(dealt: int) -> Iterator[Ranks]:
-    """The sets of `deals_of`, in the order in which ways are counted and choices are stored."""
+    """The sets of `rank_sets`, in the order in which ways are counted and choices are stored."""
     rows = _pairs_of_parts(dealt, _half(LOW).parts, _half(HIGH).parts)
     return ((*low, *high) for low, others in rows for high in others)
 
@@ -78,13 +78,13 @@ def ways_of(ranks: Ranks, unseen: Sequence[int]) -> int:
 
 
 def discard_weights(kind: Kind, unseen: Sequence[int]) -> list[int]:
-    """In how many ways the player can have discarded each of `deals_of(kind.discarded)`."""
-    return _sums(chosen_numbers(kind), _ways(kind.dealt, unseen), len(deals_of(kind.discarded)))
+    """In how many ways the player can have discarded each of `rank_sets(kind.discarded)`."""
+    return _sums(chosen_numbers(kind), _ways(kind.dealt, unseen), len(rank_sets(kind.discarded)))
 
 
 def hand_weights(kind: Kind, unseen: Sequence[int]) -> list[int]:
-    """In how many ways the player can have kept each of `deals_of(kind.dealt - kind.discarded)`."""
-    hands = deals_of(kind.dealt - kind.discarded)
+    """In how many ways the player can have kept each of `rank_sets(kind.dealt - kind.discarded)`."""
+    hands = rank_sets(kind.dealt - kind.discarded)
     return _sums(_kept_numbers(kind), _ways(kind.dealt, unseen), len(hands))
 
 
@@ -97,13 +97,13 @@ def _sums(numbers: Sequence[int], ways: Sequence[int], groups: int) -> list[int]
 
 @cache
 def chosen_numbers(kind: Kind) -> bytes:
-    """For each of `deals_in_order` the number of the chosen discard among `deals_of(kind.discarded)`."""
+    """For each of `deals_in_order` the number of the chosen discard among `rank_sets(kind.discarded)`."""
     return zlib.decompress(a2b_base64(choice_tables.CHOICES[kind.dealt, kind.discarded, kind.own_crib]))
 
 
 def chosen_discards(kind: Kind) -> dict[Ranks, Ranks]:
     """Each deal -> the discard that a sensible player chooses."""
-    discards = deals_of(kind.discarded)
+    discards = rank_sets(kind.discarded)
     return {
         deal: discards[number] for deal, number in zip(deals_in_order(kind.dealt), chosen_numbers(kind), strict=True)
     }
@@ -115,8 +115,8 @@ KEPT_UNIT = 1 / 400
 
 @cache
 def free_chances(kind: Kind) -> tuple[tuple[float, ...], ...]:
-    """For each discard of two, in the order of `deals_of(2)`, and each rank, ace to king: the chance that a card of the
-    rank is not in the hand of the player who discarded these."""
+    """For each discard of two, in the order of `rank_sets(2)`, and each rank, ace to king: the chance that a card of
+    the rank is not in the hand of the player who discarded these."""
     packed = zlib.decompress(a2b_base64(choice_tables.KEPT[kind.dealt, kind.discarded, kind.own_crib]))
     free = [1 - KEPT_UNIT * kept for kept in packed]
     return tuple(tuple(free[start : start + 13]) for start in range(0, len(free), 13))
@@ -126,8 +126,8 @@ def free_chances(kind: Kind) -> tuple[tuple[float, ...], ...]:
 def _kept_numbers(kind: Kind) -> array[int]:
     """For each of `deals_in_order` the number of the hand that is kept. A set of ranks has a key, the sum of those of
     its cards, so the hand is a difference."""
-    numbers = {_key(hand): number for number, hand in enumerate(deals_of(kind.dealt - kind.discarded))}
-    gone = [_key(discard) for discard in deals_of(kind.discarded)]
+    numbers = {_key(hand): number for number, hand in enumerate(rank_sets(kind.dealt - kind.discarded))}
+    gone = [_key(discard) for discard in rank_sets(kind.discarded)]
     halves = _pairs_of_parts(kind.dealt, _half(LOW).keys, _half(HIGH).keys)
     keys = [key + other for key, others in halves for other in others]
     kept = (numbers[key - gone[chosen]] for key, chosen in zip(keys, chosen_numbers(kind), strict=True))

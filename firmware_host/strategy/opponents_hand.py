@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from firmware_host.cribbage.cards import RANK_OF, Card
 from firmware_host.cribbage.options import MustPlay
 from firmware_host.cribbage.play import Play
-from firmware_host.strategy.hidden_deals import Kind, deals_of, hand_weights, ways_of
+from firmware_host.strategy.hidden_deals import Kind, hand_weights, rank_sets, ways_of
 from firmware_host.strategy.series_tree import FULL, PIPS, Node
 from firmware_host.strategy.simple_player import Hand, hand_without, quick_choice
 from firmware_host.strategy.two_player_search import START, Imagined
@@ -35,7 +35,7 @@ def imagined_hands(view: PlayerView, most: int) -> list[Imagined]:
     found = list[tuple[Hand, float]]()
     played = sorted(rank for _, rank, _ in steps if rank)
     may_pass = rules.must_play is MustPlay.AFTER_GO_OPTIONAL
-    for hand, weight in zip(deals_of(view.rules.hand_size), hand_weights(kind, unseen_ranks(view)), strict=True):
+    for hand, weight in zip(rank_sets(view.rules.hand_size), hand_weights(kind, unseen_ranks(view)), strict=True):
         if weight:
             left = _left_after(hand, played)
             if left is not None:
@@ -51,7 +51,7 @@ def _any_hands(view: PlayerView, steps: Sequence[Step], may_pass: bool) -> list[
     played = [rank for _, rank, _ in steps if rank]
     for rank in played:
         unseen[rank] -= 1
-    hands = [(hand, ways_of(hand, unseen)) for hand in deals_of(view.rules.hand_size - len(played))]
+    hands = [(hand, ways_of(hand, unseen)) for hand in rank_sets(view.rules.hand_size - len(played))]
     could = [(hand, float(ways)) for hand, ways in hands if ways]
     fits = [each for each in could if _fit(tuple(sorted((*each[0], *played))), steps, may_pass)]
     return fits or could  # none fits after a false go

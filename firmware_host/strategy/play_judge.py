@@ -16,7 +16,7 @@ from firmware_host.cribbage.score import ScoreKind
 from firmware_host.cribbage.series import playable_cards, scores_for
 from firmware_host.cribbage.show import NOBS_OF
 from firmware_host.cribbage.totals import show_total
-from firmware_host.strategy.hidden_deals import Kind, deals_of, discard_weights
+from firmware_host.strategy.hidden_deals import Kind, discard_weights, rank_sets
 from firmware_host.strategy.opponents_hand import full_hand, imagined_hands, unseen_ranks
 from firmware_host.strategy.series_tree import node_after
 from firmware_host.strategy.show_chances import Show, ShowChances
@@ -183,7 +183,7 @@ def _crib_spread(view: PlayerView) -> list[float]:
     weights = discard_weights(kind, unseen_ranks(view))
     total = sum(weights)
     spread = [0.0] * 31
-    for pair, weight in zip(deals_of(2), weights, strict=True):
+    for pair, weight in zip(rank_sets(2), weights, strict=True):
         if weight:
             spread[rank_points((*own, *pair, starter)) + nobs] += weight / total
     return spread

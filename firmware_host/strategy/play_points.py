@@ -7,7 +7,7 @@ from binascii import a2b_base64
 from functools import cache
 
 from firmware_host.strategy import play_tables
-from firmware_host.strategy.hidden_deals import Ranks, deals_of
+from firmware_host.strategy.hidden_deals import Ranks, rank_sets
 
 UNIT = 1 / 25
 """The unit of the stored points."""
@@ -23,7 +23,7 @@ def expected_play(kept: Ranks, *, is_dealer: bool) -> float:
 
 @cache
 def _numbers(size: int) -> dict[Ranks, int]:
-    return {hand: number for number, hand in enumerate(deals_of(size))}
+    return {hand: number for number, hand in enumerate(rank_sets(size))}
 
 
 @cache

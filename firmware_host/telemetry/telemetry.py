@@ -37,8 +37,8 @@ from firmware_host.telemetry.broker import Broker
 from firmware_host.telemetry.club_seat import ClubSeat
 from firmware_host.telemetry.commands import NAMES, command_of
 from firmware_host.telemetry.discovery import BIRTH, Device, configurations, discovery_topics
+from firmware_host.telemetry.event_finder import EventFinder
 from firmware_host.telemetry.link import Link
-from firmware_host.telemetry.moments import Moments
 from firmware_host.telemetry.outbox import OpenJournal, Outbox
 from firmware_host.telemetry.payloads import controls_message, faults_message, health_message, state_message
 from firmware_host.telemetry.withdrawal import Published, PublishedFile
@@ -124,7 +124,7 @@ class Telemetry:
         self._outbox_fault = ""
         self._ended: Turn | None = None
         """The last turn of the game that was over at the last look."""
-        self._moments = Moments()
+        self._moments = EventFinder()
         self._is_withdrawing = False
         self._is_stopping = Event()
         self._thread = Thread(target=self._run, name="telemetry", daemon=True)

@@ -31,7 +31,7 @@ from msgspec import Struct
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = "firmware_host.game"
-MODULES = ("decision", "dues", "known_scores", "muggins", "peg_moves")
+MODULES = ("decision", "dues", "known_scores", "missed_points", "muggins", "overruns", "peg_moves")
 SLOW_TESTS = ("test_game_machine.py", "test_option_combinations.py", "test_random_games.py", "test_muggins_modes.py")
 """Tests that run last, the slowest of them first in this list."""
 SPARE_TIME = 5

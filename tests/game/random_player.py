@@ -13,7 +13,7 @@ from firmware_host.cribbage.rules import RuleSet, Seat
 from firmware_host.cribbage.series import playable_cards
 from firmware_host.cribbage.variants import VARIANTS, rules_for
 from firmware_host.game import commands as c
-from firmware_host.game.auction import highest, next_bidder
+from firmware_host.game.auction import highest_bid, next_bidder
 from firmware_host.game.deal import Deal
 from firmware_host.game.history import History
 from firmware_host.game.side import Mover
@@ -97,7 +97,7 @@ class RandomPlayer:
 
     def _bid(self, table: Table, deal: Deal) -> c.Command:
         seat = next_bidder(table, deal)
-        best = highest(deal)
+        best = highest_bid(deal)
         least = best[1] + 1 if best else 1
         most = table.scores[table.rules.side_of(seat)]
         if table.rules.auction_debt is AuctionDebt.DEBT:

@@ -14,10 +14,10 @@ from firmware_host.strategy.hidden_deals import (
     choices_of,
     chosen_discards,
     deals_in_order,
-    deals_of,
     discard_weights,
     free_chances,
     hand_weights,
+    rank_sets,
     rest_of,
     ways_of,
 )
@@ -26,12 +26,12 @@ KINDS = [Kind(dealt, discarded, own) for dealt, discarded in ((5, 1), (5, 2), (6
 
 
 def test_there_are_as_many_deals_as_sets_of_ranks() -> None:
-    assert [len(deals_of(size)) for size in (4, 5, 6, 7)] == [1820, 6175, 18_395, 49_205]
+    assert [len(rank_sets(size)) for size in (4, 5, 6, 7)] == [1820, 6175, 18_395, 49_205]
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
 def test_both_orders_have_the_same_sets(size: int) -> None:
-    assert sorted(deals_in_order(size)) == list(deals_of(size))
+    assert sorted(deals_in_order(size)) == list(rank_sets(size))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -57,7 +57,7 @@ def test_weights_are_those_of_enumerated_deals(kind: Kind) -> None:
         (kind.discarded, discard_weights(kind, unseen), discards),
         (kind.dealt - kind.discarded, hand_weights(kind, unseen), hands),
     ):
-        by_cards = dict(zip(deals_of(size), weights, strict=True))
+        by_cards = dict(zip(rank_sets(size), weights, strict=True))
         assert {ranks: weight for ranks, weight in by_cards.items() if weight} == expected
 
 
@@ -69,13 +69,13 @@ def test_ways_of_a_set_of_ranks() -> None:
 
 def test_somebody_who_discards_a_king_and_queen_keeps_no_fewer_fives_than_others() -> None:
     kind = Kind(6, 2, own_crib=False)
-    row = free_chances(kind)[deals_of(2).index((12, 13))]
+    row = free_chances(kind)[rank_sets(2).index((12, 13))]
     assert row[5 - 1] < row[13 - 1]
     assert all(0.3 < chance < 1.0001 for chance in row)
 
 
 def test_dealers_discard_two_sevens_more_often_when_others_hold_the_eights() -> None:
-    kind, place = Kind(6, 2, own_crib=True), deals_of(2).index((7, 7))
+    kind, place = Kind(6, 2, own_crib=True), rank_sets(2).index((7, 7))
     few_eights = [0, *[4] * 13]
     few_eights[8] = 2
     few_kings = [0, *[4] * 13]

@@ -23,7 +23,7 @@ from firmware_host.host.loop import Host
 from firmware_host.mqtt_messages.board import MugginsMissed, TwentyNine
 from firmware_host.mqtt_messages.reading import as_payload
 from firmware_host.storage.journal import Journal
-from firmware_host.telemetry.moments import Moments
+from firmware_host.telemetry.event_finder import EventFinder
 from firmware_host.telemetry.payloads import game_message
 from firmware_host.telemetry.results import result_of
 from firmware_host.ui.pairing_prompt import AcceptPhone, OpenPairing
@@ -63,7 +63,7 @@ def with_other_hidden_cards(table: Table, random: Random) -> Table:
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=() if name == "six_card" else SLOW) for name in GAMES])
 def test_no_payload_of_a_random_game_depends_on_a_hidden_card(name: str) -> None:
-    random, moments = Random(7), Moments()
+    random, moments = Random(7), EventFinder()
     moments.new_events(History(), MODE)
     for history in play_game(GAMES[name], seed=11):
         table = history.table
@@ -144,7 +144,7 @@ TWENTY_NINE = (
 
 
 def test_a_hand_of_twenty_nine_is_announced_once() -> None:
-    moments = Moments()
+    moments = EventFinder()
     moments.new_events(History(), MODE)
     history = game(rules_for("six_card", {}), *TWENTY_NINE)
     assert moments.new_events(history, MODE) == [TwentyNine(1, "Ben", is_crib=False)]
@@ -154,12 +154,12 @@ def test_a_hand_of_twenty_nine_is_announced_once() -> None:
 
 
 def test_what_happened_before_the_start_is_not_announced_again() -> None:
-    moments = Moments()
+    moments = EventFinder()
     assert not moments.new_events(game(rules_for("six_card", {}), *TWENTY_NINE), MODE)
 
 
 def test_with_muggins_by_claim_neither_count_nor_miss_is_announced_before_the_claims_end() -> None:
-    moments = Moments()
+    moments = EventFinder()
     moments.new_events(History(), MODE)
     history = game(rules_for("six_card", {"muggins_mode": "claim"}), *TWENTY_NINE)
     assert not moments.new_events(history, MODE)

@@ -6,7 +6,8 @@ import zlib
 from base64 import b64encode
 
 from firmware_host.cribbage.ranks import rank_points
-from firmware_host.strategy.crib_odds import KNOWN_SIZES, rank_sets
+from firmware_host.strategy.crib_odds import KNOWN_SIZES
+from firmware_host.strategy.hidden_deals import rank_sets
 
 _WIDTH = 120
 

@@ -48,7 +48,7 @@ from firmware_host.speech.narrator import Narrator
 from firmware_host.storage.journal import Journal
 from firmware_host.storage.journal_table import Row
 from firmware_host.telemetry.discovery import Device, configurations
-from firmware_host.telemetry.moments import Moments
+from firmware_host.telemetry.event_finder import EventFinder
 from firmware_host.telemetry.payloads import controls_message, state_message
 from firmware_host.ui.keys.input_state import ForOpponent, UserCommand
 from firmware_host.ui.translator import untranslated
@@ -141,7 +141,7 @@ class Room:
     """What leaves the board without a phone: the display, the lights, the voice and MQTT."""
 
     def __init__(self) -> None:
-        self._narrator, self._moments = Narrator(lambda language: untranslated), Moments()
+        self._narrator, self._moments = Narrator(lambda language: untranslated), EventFinder()
 
     def hear(self, snapshot: Snapshot) -> str:
         """All of it, after one change."""

@@ -19,7 +19,7 @@ from firmware_host.game.events import ProgramDeals
 from firmware_host.game.state import Phase
 from firmware_host.host.loop import Host
 from firmware_host.stats.archive import Archive, PastGame, PastGames
-from firmware_host.stats.deals import deals_of
+from firmware_host.stats.deals import deal_figures_of
 from firmware_host.stats.past_games import GameFilter
 from firmware_host.stats.people import People, UnknownPerson
 from firmware_host.stats.people_file import PeopleFile
@@ -114,7 +114,7 @@ def one_game(source: Source, game: int) -> str:
         raise Problem(HTTPStatus.NOT_FOUND, f"expected the number of a past game, got {game}")
     with source.archive.open_reader() as journal:
         turns = journal.turns_of(game)
-    deals = deals_of(turns)
+    deals = deal_figures_of(turns)
     past = replace(past, figures=replace(figures_of(turns), names=past.figures.names))
     return render(
         "game.html",

@@ -114,7 +114,7 @@ class HostCommands:
         self._parts.game.take_in_order(ruling)
         self._parts.pegs.watcher.mark_ruled(ruling)
 
-    def follow_again(self, *, was_open: bool) -> None:
+    def resume_after_wizard(self, *, was_open: bool) -> None:
         """Follows the pegs of the game again if the wizard was closed."""
         wizard = self._parts.set_up.wizard
         if was_open and not wizard.is_open:
@@ -128,7 +128,7 @@ class HostCommands:
         wizard = self._parts.set_up.wizard
         was_open = wizard.is_open
         wizard.game_began()
-        self.follow_again(was_open=was_open)
+        self.resume_after_wizard(was_open=was_open)
 
     def _begin_lesson(self) -> None:
         """Begins the lesson by ear, and turns the voice on for it."""
@@ -149,4 +149,4 @@ class HostCommands:
         if wizard.is_open and not was_open:
             self._parts.views.end_light_test()
             self._parts.keypad.reset()
-        self.follow_again(was_open=was_open)
+        self.resume_after_wizard(was_open=was_open)

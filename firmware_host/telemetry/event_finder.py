@@ -21,7 +21,7 @@ from firmware_host.ui.referee_mode import RefereeMode
 TWENTY_NINE = 29
 
 
-class Moments:
+class EventFinder:
     """Follows the histories of a host. Announces nothing for the first one, which is past."""
 
     def __init__(self) -> None:
