@@ -55,7 +55,9 @@ def _plan_named(board: str, tracks: int | None) -> BoardPlan:
 def _plan_in(file: Path) -> BoardPlan:
     try:
         plan = parse_plan(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise NoSuchPlan(f"{file}: expected a plan file, got {error.strerror}") from error
+    except UnicodeDecodeError as error:
         raise NoSuchPlan(f"{file}: expected a plan file, got {error}") from error
     from firmware_host.board.audit import audit
 

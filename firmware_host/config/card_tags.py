@@ -114,7 +114,8 @@ def prepare_card_tags(path: Path) -> None:
     try:
         prepare_file(path, parse_card_tags)
     except PermissionError as error:
-        raise CardTagsError("a file that can be read", str(error), str(path), "correct its permissions") from error
+        got = error.strerror or str(error)
+        raise CardTagsError("a file that can be read", got, str(path), "correct its permissions") from error
 
 
 def parse_card_tags(text: str) -> dict[str, Card]:

@@ -44,7 +44,7 @@ def with_saved_wiring(plan: BoardPlan, folder: Path) -> BoardPlan:
         return plan
     except OSError as error:
         fix = "correct its permissions, or delete it"
-        raise WiringStoreError("a wiring file", str(error), str(file), fix) from error
+        raise WiringStoreError("a wiring file", error.strerror or str(error), str(file), fix) from error
     except (ValueError, RecursionError) as error:
         fix = "delete it, and calibrate the wiring again"
         raise WiringStoreError("the strips of this board", str(error), str(file), fix) from error

@@ -61,7 +61,9 @@ def password_of(broker: Broker) -> str | None:
     try:
         return Path(broker.password_file).read_text(encoding="utf-8").split("\n", 1)[0].strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise LinkError(f"mqtt_password_file cannot be read: {error}; correct its name or its rights") from error
+        why = error.strerror if isinstance(error, OSError) else "no text in UTF-8"
+        fix = "correct its name or its rights"
+        raise LinkError(f"mqtt_password_file cannot be read: {broker.password_file}: {why}; {fix}") from error
 
 
 def tls_context_of(broker: Broker) -> TlsContext:

@@ -15,7 +15,9 @@ from firmware_host.config.settings_sources import load_settings
 from firmware_host.startup.network import listen
 
 
-@pytest.mark.parametrize(("text", "said"), [(None, "expected a plan file"), ("name = [", "expected TOML")])
+@pytest.mark.parametrize(
+    ("text", "said"), [(None, "expected a plan file, got No such file or directory; "), ("name = [", "expected TOML")]
+)
 def test_a_missing_or_broken_plan_file_is_named(tmp_path: Path, text: str | None, said: str) -> None:
     plan, settings = tmp_path / "mine.toml", tmp_path / "cribboard.toml"
     if text is not None:
