@@ -36,8 +36,7 @@ everyday: $(VENV)/.test
 	$(PYTEST) $(ON_ALL_CORES)
 
 test-slow: $(VENV)/.test $(VENV)/.magnets $(VENV)/.listener
-	$(PYTEST) $(ON_ALL_CORES) -m "slow and not kicad"
-	EXAMPLES=400 $(PYTEST) $(ON_ALL_CORES) -m "hypothesis and not slow and not kicad"
+	EXAMPLES=400 $(PYTEST) $(ON_ALL_CORES) -m "(slow or hypothesis) and not kicad"
 
 # Try the installed wheel with each Python that people have, and run the everyday tests with the newest. A Python that this
 # machine lacks is taken from a Debian in build/, which needs root and debootstrap.
