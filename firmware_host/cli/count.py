@@ -79,10 +79,10 @@ def _hand_and_starter(texts: tuple[str, ...], size: int) -> tuple[str, ...]:
     """The cards of the hand and then the starter. Raises UsageError unless `size` cards come before it; of a hand in
     quotes and a starter, the count says how many cards the hand lacks."""
     cards = cards_of(texts)
-    is_quoted = len(texts) == 2 and len(cards_of(texts[1:])) == 1
+    is_quoted = len(texts) == 2 and len(cards_of(texts[:1])) > 1 and len(cards_of(texts[1:])) == 1
     if len(cards) < 2 or (len(cards) != size + 1 and not is_quoted):
         example = " ".join(("5H", "5S", "5D", "JC", "9C")[:size])
-        raise click.UsageError(f"expected {size} cards and the starter, such as {example} 5C, got {len(cards)} cards")
+        raise click.UsageError(f"expected {size} cards and the starter, such as {example} 5C, got {len(cards)}")
     return cards
 
 

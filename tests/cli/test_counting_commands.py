@@ -427,3 +427,11 @@ def test_full_disk_gives_an_error_without_traceback() -> None:
     assert finished.returncode != 0
     assert "standard output cannot be written" in finished.stderr
     assert "Traceback" not in finished.stderr
+
+
+@pytest.mark.parametrize("cards", [["ZZ"], ["5H", "5S"], ["5H", "5S", "5D", "JC"], ["5H 5S"]])
+def test_cards_that_are_missing_are_counted_with_the_starter(cards: list[str]) -> None:
+    result = run("count", *cards)
+    number = len(" ".join(cards).split())
+    said = f"expected 4 cards and the starter, such as 5H 5S 5D JC 5C, got {number} "
+    assert result.exit_code == 2 and said in result.stderr
