@@ -70,7 +70,9 @@ def _blocks(name: str, parts: Sequence[Part]) -> Sequence[tuple[str, Sequence[st
     chunks = [big[first : first + size] for first in range(0, len(big), size)]
     blocks = [(_heading(chunk), [part.ref for part in chunk]) for chunk in chunks]
     if small:
-        blocks.append(("Capacitors, and resistors in long lines", [part.ref for part in small]))
+        has_resistors = any(part.kind.name == "resistor" for part in small)
+        title = "Capacitors, and resistors in long lines" if has_resistors else "Capacitors"
+        blocks.append((title, [part.ref for part in small]))
     return blocks
 
 
