@@ -8,6 +8,7 @@ from tests.scheduling import LONG, LongFilesFirst
 
 ROOT = Path(__file__).parents[1]
 MANY = "tests/web_panel/test_many.py"
+BOARDS = [f"tests/pcb/test_kicad_board.py::test_{name}[{board}]" for name in "xy" for board in ("one-61", "two-121-4")]
 INSTALLED = [f"tests/install/test_{name}.py::test[{debian}]" for debian in ("bookworm", "trixie") for name in "xy"]
 
 
@@ -24,9 +25,9 @@ class Worker:
         self.begun += [self.collection[number] for number in numbers]
 
 
-def test_what_takes_long_is_next_and_each_debian_is_by_itself() -> None:
+def test_what_takes_long_is_next_and_each_debian_and_board_is_by_itself() -> None:
     collection = [f"{MANY}::test_{number}" for number in range(5)]
-    collection += [f"tests/test_{name}.py::test_{number}" for name in "xy" for number in range(3)] + INSTALLED
+    collection += [f"tests/test_{name}.py::test_{number}" for name in "xy" for number in range(3)] + INSTALLED + BOARDS
     worker: Any = Worker(collection)
     options = SimpleNamespace(loadscopereorder=True, tx=["popen"], maxprocesses=None, numprocesses=1)
     config: Any = SimpleNamespace(option=options, getvalue=lambda name: getattr(options, name))
@@ -35,7 +36,9 @@ def test_what_takes_long_is_next_and_each_debian_is_by_itself() -> None:
     scheduling.add_node_collection(worker, collection)
     scheduling.schedule()
     assert worker.begun == collection[:5]
-    assert [list(scope) for scope in scheduling.workqueue.values()][:2] == [INSTALLED[:2], INSTALLED[2:]]
+    scopes = [list(scope) for scope in scheduling.workqueue.values()]
+    assert scopes[:2] == [INSTALLED[:2], INSTALLED[2:]]
+    assert scopes[-2:] == [BOARDS[::2], BOARDS[1::2]]
 
 
 def test_what_takes_long_exists() -> None:
