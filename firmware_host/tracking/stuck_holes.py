@@ -2,14 +2,16 @@
 
 The problem. Both believed holes read, and so does a third hole of the track. There are two explanations:
 
-    a third peg, or a stuck hole elsewhere    both pegs are where they are believed to be; nobody scored
+    a third peg, or a stuck hole elsewhere    both pegs are where they are believed to be; nobody scored. So is it
+                                              if a magnet that is no peg is held over the track
     a believed hole is stuck                  its peg has left it unseen and stands in the third hole; somebody scored
 
 One frame cannot distinguish them: pegs are alike, and a stuck hole reads exactly like a hole with a peg. The history
 of the readings can, because of three facts about hands:
 
-    hands move pegs and never holes     an extra reading that wanders from hole to hole is a peg in a hand's motion;
-                                        since both believed holes kept reading, it left one of them
+    hands move pegs and never holes     an extra reading that wanders from hole to hole, as fast as hands are, is a
+                                        peg in a hand's motion; since both believed holes kept reading, it left one of
+                                        them. What wanders in another way is a magnet (extra_rests.py)
     hands are quick                     what changes within seconds of a report belongs to the move just reported
     most moves are leaps, and short     without better evidence it is the back peg that moves
 
@@ -17,6 +19,11 @@ of the readings can, because of three facts about hands:
 as if the suspect were empty: its reading is left out, and the move into the third hole appears. Nothing is final: the
 suspicion is renewed at every change of the readings, and the suspect becomes a stuck hole only when a move is
 reported.
+
+What remains. A magnet that moves as a hand does, with a few taps or after one short rest, and then stays in a hole,
+shows exactly what a leap out of a stuck hole shows. So such a move is reported later than others, the players are told
+which hole is taken to be stuck, and once nothing but the two old holes reads for `in_hand_s`, the pegs are believed to
+be there again, however far that is (`_refuted_suspicion` in track_tracker.py).
 
 The cases where both believed holes read, and unexpected holes too (`_find_with_both_in`, in this order):
 
@@ -33,7 +40,7 @@ The cases where both believed holes read, and unexpected holes too (`_find_with_
       a move was reported at most correction_s ago             front      the move just reported is being corrected
       otherwise                                                back       a leap
 
-A reading "wandered" if an unexpected hole was left and another one reads now.
+A reading "wandered" if an unexpected hole was left and another one reads now, and a hand may have done that.
 
 Why this order. What is owed comes from the rules and not from the sensors, so it is the strongest evidence. A peg that
 is back where it came from disproves a move that was already reported, so the score that is shown is wrong until then.
@@ -52,6 +59,7 @@ The times are in timing.py: `return_s` bounds how long a peg is fingered, `count
 from __future__ import annotations
 
 from firmware_host.board.course import NO_HOLES, Hole
+from firmware_host.tracking.extra_rests import ExtraRests
 from firmware_host.tracking.move_inference import Belief
 from firmware_host.tracking.readings import Fault
 from firmware_host.tracking.timing import Timing
@@ -64,11 +72,22 @@ class StuckHoleDetector:
         self._timing = timing
         self._left_by_extra_peg = NO_HOLES  # holes where an extra reading stood before it went elsewhere
         self._left_by_back_peg = NO_HOLES  # holes, not ahead of the front peg, where the back peg stood before
+        self._rests = ExtraRests(timing)  # how long it stood where
         self._suspect: Hole | None = None  # suspected before, during the same motion
+
+    @property
+    def has_rested(self) -> bool:
+        """Whether the reading that wandered rested in a hole for longer than a peg that counts."""
+        return self._rests.are_any
 
     def forget(self) -> None:
         """Drops the history: the pegs are believed to be elsewhere now."""
-        self._left_by_extra_peg = self._left_by_back_peg = NO_HOLES
+        self._left_by_back_peg = NO_HOLES
+        self._forget_motion()
+
+    def _forget_motion(self) -> None:
+        self._left_by_extra_peg = NO_HOLES
+        self._rests.forget()
         self._suspect = None
 
     def learn(self, trusted: frozenset[Hole], occupied: frozenset[Hole], belief: Belief) -> frozenset[Hole]:
@@ -95,6 +114,15 @@ class StuckHoleDetector:
         # Nothing is forgotten for an empty set: a peg in the air is in no hole for some frames.
         self._left_by_extra_peg = holes or self._left_by_extra_peg
 
+    def note_rests(self, unexpected: frozenset[Hole], emptied: frozenset[Hole], at_s: float) -> None:
+        """Takes in the unexpected holes that are trusted from `at_s` on, and those that stopped reading then.
+
+        What comes long after the last reading left is another motion, and has left nothing.
+        """
+        if self._rests.update(unexpected, emptied, at_s):
+            self._left_by_extra_peg = NO_HOLES
+            self._suspect = None
+
     def find(self, trusted: frozenset[Hole], belief: Belief, since_move_s: float) -> Hole | None:
         """The believed hole that reads although its peg seems to have left it, or None.
 
@@ -106,8 +134,7 @@ class StuckHoleDetector:
             self.forget()
         elif back not in trusted:
             # The back peg left visibly: whatever wandered before was that peg on its way, and is explained.
-            self._left_by_extra_peg = NO_HOLES
-            self._suspect = None
+            self._forget_motion()
             return front if self._is_second_error(unexpected, trusted, belief) else None
         elif unexpected:
             self._suspect = self._find_with_both_in(unexpected, belief, since_move_s)
@@ -122,6 +149,7 @@ class StuckHoleDetector:
         if belief.vacated in unexpected and since_move_s <= self._timing.return_s:  # test 2
             return front
         is_wandering = bool(self._left_by_extra_peg) and self._left_by_extra_peg.isdisjoint(unexpected)
+        is_wandering = is_wandering and self._rests.are_of_hand(unexpected)
         if any(map(belief.is_between, unexpected)):  # test 3
             return front if is_wandering or since_move_s <= self._timing.counting_s else None
         if not is_wandering:  # test 4

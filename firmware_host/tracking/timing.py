@@ -39,7 +39,7 @@ class Timing(Struct, frozen=True):
     lift_s: float = 0.07
     """A peg that counted as out for this long was lifted. With `fall_s` before it that is longer than a jostle."""
     unlikely_settle_s: float = 1.0
-    """The wait for an unlikely move: longer than a hand, or into a hole that does not read."""
+    """The wait for an unlikely move: longer than a hand, into a hole that does not read, or out of a suspected one."""
     return_s: float = 5.0
     """A peg that was only taken out for a moment is back within this; then it never made the move that was reported."""
     fault_s: float = 1.6

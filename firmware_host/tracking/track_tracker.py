@@ -34,16 +34,19 @@ How long a move must hold still before it is reported (`_hold_s`; the first test
       and unlikely                                    1    unlikely_settle_s   no peg was seen to land
     2 both pegs are out, and neither is lost          3    in_hand_s           the board is wiped: where the first peg
                                                                                comes back says little
-    3 it is a likely error                            3    in_hand_s           its correction would be misread
-    4 the board was wiped; or it is an unlikely move  1    unlikely_settle_s   a stuck hole is as good an explanation
+    3 it is a likely error; or it takes back a        3    in_hand_s           its correction would be misread; the
+      move out of a suspected hole                                             peg may be in a hand
+    4 it leaves a suspected hole; and after a rest    1    unlikely_settle_s   a magnet is as good an explanation;
+      in another hole                                 1.6  fault_s             and as likely to move on again
+    5 the board was wiped; or it is an unlikely move  1    unlikely_settle_s   a stuck hole is as good an explanation
       and no peg is lost
-    5 another track lifted a peg since                0.2  early_settle_s      players take turns: this one is over
-    6 none of these                                   0.3  settle_s
+    6 another track lifted a peg since                0.2  early_settle_s      players take turns: this one is over
+    7 none of these                                   0.3  settle_s
 
 Why this order. What is owed is the only evidence that does not come from the sensors, and it also decides the lap, so
 it outranks every reason to wait. The reasons to wait longer follow, the longest wait first. A lift on another track
 says that a turn is over, but not which of two explanations is right, so this reason to wait less comes after them. A
-lift counts once it lasted `lift_s`, because a jostled peg is no lift. A lost peg, in test 4, makes a long leap likely:
+lift counts once it lasted `lift_s`, because a jostled peg is no lift. A lost peg, in test 5, makes a long leap likely:
 the next peg that is seen is counted from far behind.
 
 What is reported, and when:
@@ -64,7 +67,8 @@ When the readings change, the steps of `_infer` run in this order, each on the r
     2 clear the hole statuses that are disproved, and note which believed holes are empty
     3 look for a stuck hole among the two believed ones (stuck_holes.py), and ignore its reading
     4 infer the move; after a reported likely error, first try the slide that corrects it from where that one began
-      (on the way back, steps 1 and 3 are left out: way_back.py knows every hole that a peg may stand in)
+      (on the way back, steps 1 and 3 are left out: way_back.py knows every hole that a peg may stand in). After a move
+      out of a suspected hole see first whether the reading is gone that was taken for its peg
     5 if there is no move, name a fault that lasts: misplaced pegs, or a third peg
 
 The statuses come before the inference because it trusts every reading that is left. Lasting faults come after it
@@ -116,8 +120,9 @@ class TrackTracker:
         self._goal_behind: TrackPegs | None = None  # where the pegs are to go back to
         self._before_leap: TrackPegs | None = None
         self._before_likely_error: TrackPegs | None = None  # set if the last move was a likely error
+        self._before_suspicion: TrackPegs | None = None  # set if the last moves left suspected holes
         self._vacated: Hole | None = None  # the hole that the last move emptied
-        self._trusted = NO_HOLES  # the trusted readings of the last inference
+        self._occupied_before = self._trusted = NO_HOLES  # the readings of the last inference, and the trusted ones
         self._suspect: Hole | None = None  # a believed hole that is probably stuck
         self._reported_fault: Fault | None = None
         self._moved_at_s = self._inferred_at_s = float("-inf")  # the last reported move, the last inference
@@ -219,6 +224,7 @@ class TrackTracker:
         self.pegs = pegs
         self._before_leap = None
         self._before_likely_error = None
+        self._before_suspicion = None
         self._vacated = None
         self._reported_fault = None
         self._stuck_holes.forget()
@@ -238,7 +244,9 @@ class TrackTracker:
         if at_s - self._inferred_at_s >= self._timing.sensor_skew_s and self._suspect is None and not is_way_back:
             self._hole_status.extra |= self._stuck_holes.learn(self._trusted, self.occupied, self._belief(at_s))
         # A stuck or extra hole that stops reading had a peg in it after all: one more hole that a hand has left.
-        self._stuck_holes.note_left(self._hole_status.update(self.occupied))
+        emptied = self._hole_status.update(self.occupied)
+        self._note_rests(at_s)
+        self._stuck_holes.note_left(emptied)
         # After the statuses: an unreadable hole may have its peg, and counts as filled.
         was_out = self._missing_pegs.is_any_out
         self._missing_pegs.update(self.missing, at_s)
@@ -256,9 +264,17 @@ class TrackTracker:
             self._suspect = self._stuck_holes.find(self._trusted, belief, at_s - self._moved_at_s)
             trusted = self._trusted - {self._suspect}
             inference = self._correction_of_likely_error(trusted, belief) or belief.infer(trusted)
-        self._set_inference(self._with_lasting_fault(inference), at_s)
+        self._set_inference(self._refuted_suspicion() or self._with_lasting_fault(inference), at_s)
         self._is_doubtful = self.inference != NOTHING or bool(self.missing)
         self._inferred_at_s = at_s
+
+    def _note_rests(self, at_s: float) -> None:
+        """Says which readings are of neither peg, and which of those are over."""
+        believed = self._course.holes_of(self.pegs)
+        unexpected = self._hole_status.trusted(self.occupied).difference(believed)
+        emptied = self._occupied_before - self.occupied
+        self._stuck_holes.note_rests(unexpected, emptied.difference(believed), at_s)
+        self._occupied_before = self.occupied
 
     def _belief(self, at_s: float) -> Belief:
         return Belief(
@@ -273,6 +289,22 @@ class TrackTracker:
             is_front_lost=self._missing_pegs.lost == self._course.hole_of(self.pegs.front),
             way_back=self._way_back,
         )
+
+    def _refuted_suspicion(self) -> Inference | None:
+        """After a move out of a suspected hole: back to the pegs before it, if nothing but their holes reads now.
+
+        The other reading was a magnet that is gone, or its peg is in a hand and will land again.
+        """
+        before = self._before_suspicion
+        if before is None or not self._read_alone(before):
+            return None
+        is_taken_back = before.front < self.pegs.front
+        return Inference(Move(self.pegs, before, is_leap=False, is_taken_back=is_taken_back), fault=Fault.FRONT_OUT)
+
+    def _read_alone(self, pegs: TrackPegs) -> bool:
+        """Whether the holes of these pegs read, and no other hole does that is trusted."""
+        holes = self._course.holes_of(pegs)
+        return self.occupied.issuperset(holes) and self._trusted.issubset(holes)
 
     def _correction_of_likely_error(self, trusted: frozenset[Hole], belief: Belief) -> Inference | None:
         """After a likely error was reported: the slide that goes on from where that one began, if there is one."""
@@ -322,11 +354,13 @@ class TrackTracker:
             return timing.unlikely_settle_s if is_unsure else timing.owed_settle_s
         if self._missing_pegs.are_both_out and not self._missing_pegs.is_one_lost:  # test 2
             return timing.in_hand_s
-        if self._is_likely_error(move):  # test 3
+        if self._is_likely_error(move) or move.now == self._before_suspicion:  # test 3
             return timing.in_hand_s
-        if self._missing_pegs.was_wiped or (move.is_unlikely and not self._missing_pegs.is_one_lost):  # test 4
+        if self._suspect is not None:  # test 4
+            return timing.fault_s if self._stuck_holes.has_rested else timing.unlikely_settle_s
+        if self._missing_pegs.was_wiped or (move.is_unlikely and not self._missing_pegs.is_one_lost):  # test 5
             return timing.unlikely_settle_s
-        # Tests 5 and 6. A lift from before this move says nothing of it: that was the turn of somebody else.
+        # Tests 6 and 7. A lift from before this move says nothing of it: that was the turn of somebody else.
         if other_lift_s is None or other_lift_s <= self._inferred_since_s:
             return timing.settle_s
         lifted_s = other_lift_s + timing.lift_s - self._inferred_since_s
@@ -354,6 +388,7 @@ class TrackTracker:
         if self.owed > 0:  # or the same points would explain the next reading as well, until the game says what is left
             self.owed = max(0, self.owed - move.points)
         readings.append(self._apply(move))
+        self._note_suspicion(move)
         if was_owed:
             self._vacated = None  # rules and sensors agree on this move: a peg in that hole is no proof against it
         readings += self._find_dead(move)  # before the history of the missing pegs is dropped below
@@ -369,6 +404,17 @@ class TrackTracker:
         self._infer(at_s)  # the rest of the frame may be the beginning of the next move
         self._may_stand_unseen = move.is_unlikely and not was_owed  # nobody saw a peg land there
         return readings
+
+    def _note_suspicion(self, move: Move) -> None:
+        """Remembers where the pegs were before the first of the moves that left suspected holes."""
+        if move.now == self._before_suspicion:
+            self._hole_status.stuck = self._hole_status.stuck.difference(self._course.holes_of(move.now))
+            self._before_suspicion = None
+            self._vacated = None  # no peg came from that hole, so none is back in it
+        elif self._suspect is not None:
+            self._before_suspicion = self._before_suspicion or move.was
+        elif move.is_leap:
+            self._before_suspicion = None
 
     def _apply(self, move: Move) -> PegLeapt | PegAdjusted:
         back, front = self._course.holes_of(move.was)

@@ -440,6 +440,11 @@ GUARANTEES = (
                 "test_magnet_near_the_board_changes_no_score",
             ),
             Claim(
+                "A magnet in one hole after the other, while the pegs of the track stay in place.",
+                "test_magnet_in_one_hole_after_the_other_moves_nothing",
+                "test_points_that_a_magnet_moved_like_a_hand_are_given_back",
+            ),
+            Claim(
                 "Switches that bounce, or are dead, stuck or weak.",
                 "test_bouncing_switches_lose_no_turn",
                 "test_dead_and_stuck_holes_do_not_stop_a_game",
