@@ -70,12 +70,15 @@ class PiBoard:
         self._opened = ExitStack()
         self._opened.callback(header.close)
         self._opened.callback(others.close)
-        if on_cable is None:
-            self._open_chains(header, wiring)
-        self._open_display_and_keys(header, wiring)
-        sounder = open_piezo(header)
-        self._opened.callback(sounder.close)
-        self.sounder: Sounder = sounder
+        try:
+            if on_cable is None:
+                self._open_chains(header, wiring)
+            self._open_display_and_keys(header, wiring)
+            self.sounder: Sounder = self._open_sounder(header)
+        except BaseException:
+            with suppress(Exception):  # the first error is raised, not one that follows from it
+                self.close()
+            raise
 
     def _open_chains(self, header: Header, wiring: Wiring) -> None:
         if PEGS in wiring.parts:
@@ -95,6 +98,11 @@ class PiBoard:
             keypad = KeypadMatrix(rows, [header.input(column) for column in KEYPAD_COLUMNS])
             self._opened.callback(keypad.close)
             self.keypad = BothKeypads(keypad, self.keypad)
+
+    def _open_sounder(self, header: Header) -> Sounder:
+        sounder = open_piezo(header)
+        self._opened.callback(sounder.close)
+        return sounder
 
     def faults(self) -> Sequence[str]:
         """The display's fault, if it has one."""
@@ -127,10 +135,4 @@ def open_pi_board(wiring: Wiring, on_cable: ScannerBoard | None = None) -> PiBoa
     a missing display or a piezo line in use do not raise: `scan` reports the first, the display is retried, and the
     board stays silent.
     """
-    header = Header()
-    try:
-        return PiBoard(header, wiring, on_cable)
-    except BaseException:
-        with suppress(Exception):  # report the first error, not one that follows from it
-            header.close()
-        raise
+    return PiBoard(Header(), wiring, on_cable)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import sys
+import threading
 
 import pytest
 
@@ -101,11 +102,13 @@ def test_pin_held_by_another_program_is_named(pi: BenchPi, bcm: int) -> None:
 
 @pytest.mark.parametrize("bcm", [25, 22])
 def test_everything_opened_before_a_refusal_is_released(pi: BenchPi, bcm: int) -> None:
+    running = set(threading.enumerate())
     pi.busy.add(bcm)
     kept = fault()
     pi.busy.clear()
     BenchBoard(pi, strips=3)
     open_pi_board(WIRING).close()
+    assert set(threading.enumerate()) <= running
     assert kept.__traceback__, "it still refers to everything that was opened"
 
 
