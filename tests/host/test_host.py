@@ -220,6 +220,30 @@ def test_owner_of_foreign_peg_that_was_moved_gets_two_points_by_that_rule(bench:
     assert bench.table.owed == (0, 2)
 
 
+def oled(bench: HostBench) -> list[str]:
+    return [text for text, _ in bench.host.snapshot.oled_page]
+
+
+@pytest.mark.parametrize(("key", "scores", "owed"), [("A", (5, 0), (2, 0)), ("2", (0, 0), (0, 0))])
+def test_keys_choose_between_two_penalties_for_one_peg(
+    bench: HostBench, key: str, scores: tuple[int, int], owed: tuple[int, int]
+) -> None:
+    """Ann's front peg stands in Ben's track: she took it out, or Ben moved it."""
+    rules = rules_for("six_card", {"foreign_peg": "penalty", "front_peg_removed": "becomes_rear"})
+    bench.host.execute(StartGame(rules, ("Ann", "Ben"), dealer=Seat(0)))
+    bench.wait(0.1)
+    bench.leap(0, 0, 5)
+    bench.lift(0, 5)
+    bench.place(1, 3)
+    bench.wait(4.0)
+    assert "FN 10: which penalty?" in oled(bench)
+    bench.keys("FN 10")
+    assert oled(bench) == ["Ann: wrong track", "A 2 to Ann", "2 Ann back to 0"]
+    bench.keys(key)
+    assert (bench.table.scores, bench.table.owed) == (scores, owed)
+    assert not bench.host.snapshot.input_context.rulings
+
+
 def test_silent_referee_checks_score_on_request(bench: HostBench) -> None:
     bench.begin()
     bench.host.execute(SetRefereeMode(RefereeMode.SILENT))

@@ -40,6 +40,7 @@ QUESTIONS = {
     k.MenuQuestion.REFEREE_MODE: "Referee mode?",
     k.MenuQuestion.VOICE: "Voice?",
     k.MenuQuestion.PHONES: "Add or remove?",
+    k.MenuQuestion.PENALTY: "Which penalty?",
 }
 
 

@@ -232,6 +232,8 @@ class MenuQuestion(Enum):
     """Whose crib it is, for advice on a discard."""
     PHONES = "phones"
     """Which phone to remove; or pair a new one."""
+    PENALTY = "penalty"
+    """Which of several penalties is given."""
 
 
 class NewGame(Struct, frozen=True):

@@ -93,13 +93,13 @@ from firmware_host.ui.keys.input_state import (
     TypingPoints,
     TypingStarter,
 )
-from firmware_host.ui.keys.menus import while_choosing
+from firmware_host.ui.keys.menus import penalty_given, while_choosing
 from firmware_host.ui.keys.next_deal import begin_next_deal
 from firmware_host.ui.pairing_prompt import AcceptPhone, ClosePairing, PairingCommand, RejectPhone, RemovePhone
 from firmware_host.ui.voice import VOICE_KEYS, AskVoice, NameKey
 
 RULING_KEY = "10"
-"""After FN: gives the penalty that the board offers. No claim begins with this digit, the nought."""
+"""After FN: gives the penalty that the board offers, or asks which. No claim begins with this digit, the nought."""
 
 MOST_BY_ONE_KEY = 12
 """Points that one key enters; the usual hands are not higher."""
@@ -166,12 +166,12 @@ def while_idle(state: Idle, key: str, context: InputContext) -> KeyResult:
     ENTER settles a pending leap first, then accepts pegs that were moved too far. A price or penalty is not dropped:
     there ENTER confirms that the pegs are back, if one of them is in a hole that does not read. FN twice types points
     for a side, FN and a digit begins a muggins claim, FN and ENTER ends the play. FN and 10 gives a penalty that is
-    offered. FN and a picture card asks the voice.
+    offered, or asks which. FN and a picture card asks the voice.
     """
     if key == FN:
         return KeyResult(after_fn_twice(context.table) if state.is_shifted and context.table else Idle(is_shifted=True))
     if state.is_shifted and key == RULING_KEY and context.rulings:
-        return KeyResult(command=context.rulings[0])
+        return penalty_given(context)
     if state.is_shifted and key in VOICE_KEYS:
         return KeyResult(command=asked_of(key))
     if key == ENTER and context.has_pending:

@@ -43,6 +43,7 @@ from firmware_host.ui.keys.input_state import (
 from firmware_host.ui.keys.next_deal import begin_next_deal
 from firmware_host.ui.pairing_prompt import OpenPairing
 from firmware_host.ui.referee_mode import RefereeMode
+from firmware_host.ui.texts.ruling_labels import penalty_text
 from firmware_host.ui.translator import Translator, untranslated
 from firmware_host.ui.voice import (
     FASTEST,
@@ -90,8 +91,8 @@ def menu_lines(input_state: Choosing, context: InputContext, tr: Translator = un
 
 def menu(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
     """The main menu, which FN held opens. No advice while the referee is silent."""
-    for ruling in context.rulings[:1]:
-        yield Choice(tr("Give the penalty"), KeyResult(command=ruling))
+    if context.rulings:
+        yield Choice(tr("Give the penalty"), penalty_given(context))
     yield Choice(tr("New game"), KeyResult(Choosing(MenuQuestion.GAME)))
     yield Choice(tr("Choose dealer"), KeyResult(Choosing(MenuQuestion.DEALER)))
     yield Choice(tr("Next deal"), begin_next_deal(context.table, context.referee_mode))
@@ -114,6 +115,22 @@ def menu(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choic
     yield Choice(tr("Voice"), KeyResult(Choosing(MenuQuestion.VOICE)))
     if context.table is None or context.table.phase is Phase.OVER:  # it moves the pegs
         yield Choice(tr("Lesson by ear"), KeyResult(command=BeginLesson()))
+
+
+def penalty_given(context: InputContext) -> KeyResult:
+    """Gives the only penalty that is offered, or asks which of several: what happened, the board cannot always tell."""
+    match context.rulings:
+        case [ruling]:
+            return KeyResult(command=ruling)
+        case _:
+            return KeyResult(Choosing(MenuQuestion.PENALTY))
+
+
+def penalties(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choice]:
+    """The penalties that are offered, one of which is given."""
+    if context.table:
+        for ruling in context.rulings:
+            yield Choice(penalty_text(ruling, context.table, tr), KeyResult(command=ruling))
 
 
 def misdeals(table: Table | None, tr: Translator) -> Iterator[Choice]:
@@ -291,6 +308,7 @@ CHOICES: dict[MenuQuestion, Callable[[NewGame, InputContext, Translator], Iterat
     MenuQuestion.REFEREE_MODE: referee_modes,
     MenuQuestion.VOICE: voices,
     MenuQuestion.PHONES: phones,
+    MenuQuestion.PENALTY: penalties,
 }
 
 

@@ -1,4 +1,4 @@
-"""What the button of a penalty for pegs says, and the hint to its keys."""
+"""What the button of a penalty for pegs says, its line in a menu, and the hint to its keys."""
 
 from __future__ import annotations
 
@@ -27,19 +27,26 @@ def ruling_label(ruling: RuleBreach, table: Table, tr: Translator) -> str:
 
 
 def penalty_hint(rulings: Sequence[RuleBreach], table: Table, tr: Translator) -> str:
-    """The keys that give the first penalty that is offered, and what it gives or takes; empty without one."""
-    if not rulings:
-        return ""
-    ruling = rulings[0]
-    match ruling.breach:
-        case Breach.FOREIGN_PEG:
-            text = tr("FN 10: {points} to {name}")
-        case Breach.FRONT_PEG:
-            text = tr("FN 10: {name} back to {score}")
-        case Breach.FALSE_GAME:
-            text = tr("FN 10: {name} back 15")
+    """The keys that give the penalty that is offered, and what it gives or takes; empty without one. Of several the
+    keys open a menu."""
+    match rulings:
+        case []:
+            return ""
+        case [ruling]:
+            return tr("FN 10: {penalty}").format(penalty=penalty_text(ruling, table, tr))
         case _:
-            text = tr("FN 10: {points} to {name}")
+            return tr("FN 10: which penalty?")
+
+
+def penalty_text(ruling: RuleBreach, table: Table, tr: Translator) -> str:
+    """What a penalty gives or takes, for one line of the display."""
+    match ruling.breach:
+        case Breach.FRONT_PEG:
+            text = tr("{name} back to {score}")
+        case Breach.FALSE_GAME:
+            text = tr("{name} back 15")
+        case _:
+            text = tr("{points} to {name}")
     return _filled(text, ruling, table)
 
 
