@@ -45,7 +45,7 @@ def blocks_of_columns(rows: Rows) -> Iterator[Rows]:
 def _layout(columns: Rows, text_columns: int) -> tuple[int, list[int]]:
     """The gap between columns and their widths: of the longest cell each, or less where a line would be too long."""
     widths = _natural(columns)
-    words = [max((len(word) for cell in column for word in cell.split()), default=0) for column in columns]
+    words = [max((len(word) for cell in column for word in cell.split()), default=1) for column in columns]
     texts = [min(word, LEAST_TEXT) if place < text_columns else word for place, word in enumerate(words)]
     for gap, least in ((GAP, words), (SMALL_GAP, words), (SMALL_GAP, texts), (SMALL_GAP, [1] * len(words))):
         while _length(widths, gap) > COLUMNS:
@@ -76,4 +76,4 @@ def _wrapped(cell: str, width: int) -> list[str]:
         return [cell]
     from textwrap import wrap  # few tables are too wide
 
-    return wrap(cell, width, break_on_hyphens=False)
+    return wrap(cell, width, break_on_hyphens=False) or [""]

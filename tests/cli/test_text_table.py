@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from firmware_host.cli.text_table import COLUMNS, blocks_of_columns, text_table
@@ -41,6 +41,8 @@ def test_a_word_longer_than_its_column_is_broken() -> None:
 cells = st.text("ab -", max_size=60)
 
 
+@example([("", "a" * 90), (" ", "b")])
+@example([(" " * 60, " " * 60)])
 @given(st.integers(1, 8).flatmap(lambda width: st.lists(st.tuples(*[cells] * width), min_size=1, max_size=5)))
 def test_no_letter_is_lost_and_no_line_is_too_long(rows: list[tuple[str, ...]]) -> None:
     lines = list(text_table(rows, 2))
