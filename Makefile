@@ -14,37 +14,30 @@ ON_ALL_CORES = -n $(WORKERS) --dist loadfile
 # KiCad's results for the circuit boards, from their last build.
 BOARDS := hardware/build/pcb.json
 
-.PHONY: run test lint everyday test-slow test-pythons smoke-of-pythons suite-of-pythons test-pcb test-home-assistant test-home-assistant-new test-kernel test-arm64 bench bench-small \
-  performance power-cuts blind-games pegs fuzz mutants strength soak club-load league-load reliability coverage schemas translations gallery \
-  heard wiring-page hardware pcb lock release clean
+.PHONY: run test test-slow test-pythons smoke-of-pythons suite-of-pythons test-pcb test-home-assistant \
+  test-home-assistant-new test-kernel test-arm64 bench bench-small performance power-cuts blind-games pegs fuzz \
+  mutants strength soak club-load league-load reliability coverage schemas translations gallery heard wiring-page \
+  hardware pcb lock release clean
 
 run: $(VENV)/.run
 	@$(BIN)/cribboard run $(ARGS)
 
-# Two jobs at once: mypy, and what tries the program, need one core.
-TOGETHER := --no-print-directory -j 2
-
 test: $(VENV)/.test
-	$(MAKE) $(TOGETHER) lint everyday
-
-lint: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-
-everyday: $(VENV)/.test
 	$(PYTEST) $(ON_ALL_CORES)
 
 test-slow: $(VENV)/.test $(VENV)/.magnets $(VENV)/.listener
 	EXAMPLES=400 $(PYTEST) $(ON_ALL_CORES) -m "(slow or hypothesis) and not kicad"
 
 # Try the installed wheel with each Python that people have, and run the everyday tests with the newest. A Python that this
-# machine lacks is taken from a Debian in build/, which needs root and debootstrap.
+# machine lacks is taken from a Debian in build/, which needs root and debootstrap. Two jobs, as the smoke needs one core.
 PYTHONS = 3.11 3.12 3.13
 SUITE_PYTHONS = 3.13
 SMOKE = firmware_host/doctor/smoke.py
 test-pythons: $(VENV)/.test
-	$(MAKE) $(TOGETHER) smoke-of-pythons suite-of-pythons
+	$(MAKE) --no-print-directory -j 2 smoke-of-pythons suite-of-pythons
 
 smoke-of-pythons: $(VENV)/.test
 	tests/pythons.sh smoke $(SMOKE) $(PYTHONS)
