@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from http import HTTPStatus
 from time import monotonic, sleep
 from typing import Any
 from urllib.error import HTTPError
@@ -70,7 +71,14 @@ def play_alone(address: str, is_done: Callable[[Any], object], **game: object) -
         except HTTPError:
             return None
 
-    person = Alone(ask, lambda path, body: post(address, path.removeprefix("/"), body), sleep)
+    def send(path: str, body: dict[str, object]) -> None:
+        try:
+            post(address, path.removeprefix("/"), body)
+        except HTTPError as refused:
+            if refused.code != HTTPStatus.CONFLICT:
+                raise  # else the game has gone on since the person looked, who looks again
+
+    person = Alone(ask, send, sleep)
     post(address, "settings", {"changes": {"opponent_pace_s": QUICK_S}})
     post(address, "commands/new-game", GAME | {"levels": [None, "beginner"], "dealer": 0} | game)
     ends_s = monotonic() + ENOUGH_S
