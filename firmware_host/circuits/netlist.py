@@ -11,6 +11,7 @@ current of the column that is on: a column without current is dead.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -317,18 +318,19 @@ def street_of(place: MatrixPlace) -> str:
 
 def chain_turns(lights: Sequence[PlannedHole]) -> Collection[int]:
     """The numbers of the lights after which the chain goes to another street."""
-    pairs = enumerate(zip(lights, lights[1:], strict=False), start=1)
-    return {number for number, (one, other) in pairs if abs(one.led_y_mm - other.led_y_mm) > TURN_MM}
+    steps = enumerate(pairwise(lights), start=1)
+    return {number for number, (one, other) in steps if abs(one.led_y_mm - other.led_y_mm) > TURN_MM}
 
 
 def long_lines(lights: Sequence[PlannedHole]) -> Collection[int]:
     """The numbers of the lights whose lines to the next are long."""
-    pairs = enumerate(zip(lights, lights[1:], strict=False), start=1)
-    return {
-        number
-        for number, (one, other) in pairs
-        if abs(one.led_x_mm - other.led_x_mm) + abs(one.led_y_mm - other.led_y_mm) > LONG_LINE_MM
-    }
+    steps = enumerate(pairwise(lights), start=1)
+    return {number for number, (one, other) in steps if _line_mm(one, other) > LONG_LINE_MM}
+
+
+def _line_mm(one: PlannedHole, other: PlannedHole) -> float:
+    """From light to light, along and across."""
+    return abs(one.led_x_mm - other.led_x_mm) + abs(one.led_y_mm - other.led_y_mm)
 
 
 def without_switches(circuit: Circuit) -> Circuit:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 import msgspec
@@ -77,3 +78,12 @@ def record_of(part: Part) -> Record:
         raise LookupError(
             f"{part.ref}: expected a record of {record_key(part)}, got none; add it to {TABLE.name}"
         ) from None
+
+
+def parts_usd(parts: Iterable[Part], boards: int, share: float = 1.0) -> float:
+    """The price of these parts for one of so many equal circuit boards. `share`: see `Record.piece_usd`.
+
+    Raises LookupError if the table lacks one.
+    """
+    counts = Counter(map(record_of, parts))
+    return sum(count * record.piece_usd(count * boards, share) for record, count in counts.items())

@@ -8,12 +8,11 @@ quantity. A large board costs more to assemble.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import Circuit
-from firmware_host.circuits.sources import record_of
+from firmware_host.circuits.sources import parts_usd, record_of
 from firmware_host.fabrication.bill import BOARD_KITS, SENSING, kit_circuit, parts_list, total_cents
 from firmware_host.fabrication.board_space import board_space
 from firmware_host.fabrication.dimensions import load_case, load_table
@@ -74,9 +73,9 @@ def set_usd(plan: BoardPlan, sets: int, kit: str = SENSING) -> float:
 def second_board_usd(plan: BoardPlan, kit: str = SENSING) -> float:
     """The parts and joints by machine of one circuit board more in the same order, for a house that assembles two."""
     circuit = kit_circuit(plan, kit)
-    records = Counter(record_of(part) for part in circuit.parts if not part.kind.hand_fitted and not part.kind.is_bare)
-    parts_usd = sum(count * record.piece_usd(2 * count) for record, count in records.items())
-    return parts_usd + machine_joints(circuit) * float(load_table("parts")["making"]["per_joint_usd"])
+    machine = (part for part in circuit.parts if not part.kind.hand_fitted and not part.kind.is_bare)
+    joints_usd = machine_joints(circuit) * float(load_table("parts")["making"]["per_joint_usd"])
+    return parts_usd(machine, boards=2) + joints_usd
 
 
 def costs_page(plans: Sequence[BoardPlan]) -> str:

@@ -16,7 +16,7 @@ from firmware_host.storage.high_water_mark import mark_path
 from firmware_host.storage.journal_table import INSERT_ROW, Row, prepare_database, write_documents
 from firmware_host.storage.replacement import build_database, install_replacement, replacement_path
 from firmware_host.storage.replica import replica_path
-from firmware_host.storage.sqlite_file import as_journal_error, connect, create_file, writer_lock
+from firmware_host.storage.sqlite_file import SQLITE_SUFFIXES, as_journal_error, connect, create_file, writer_lock
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ def remove_leftovers(path: Path) -> None:
     building = (path.with_name(f"{file.name}.building") for file in (prepared_path(path), replacement_path(path)))
     try:
         for file in (*ended, *building):
-            for suffix in ("-wal", "-shm", "-journal", ""):
+            for suffix in (*SQLITE_SUFFIXES, ""):
                 file.with_name(f"{file.name}{suffix}").unlink(missing_ok=True)
     except OSError as fault:
         log.warning("%s cannot be deleted: %s", fault.filename, fault.strerror)

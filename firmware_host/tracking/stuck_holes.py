@@ -21,8 +21,8 @@ suspicion is renewed at every change of the readings, and the suspect becomes a 
 reported.
 
 What remains. A magnet that moves as a hand does, with a few taps or after one short rest, and then stays in a hole,
-shows exactly what a leap out of a stuck hole shows. So such a move is reported later than others, the players are told
-which hole is taken to be stuck, and once nothing but the two old holes reads for `in_hand_s`, the pegs are believed to
+shows exactly what a leap out of a stuck hole shows. So such a move is reported later than others, the display names the
+hole that is taken to be stuck, and once nothing but the two old holes reads for `in_hand_s`, the pegs are believed to
 be there again, however far that is (`_refuted_suspicion` in track_tracker.py).
 
 The cases where both believed holes read, and unexpected holes too (`_find_with_both_in`, in this order):

@@ -6,7 +6,6 @@ keep loaded, joints, bare boards in whole lots, and a discount on the parts of s
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -17,7 +16,7 @@ from msgspec import Struct
 from firmware_host.board.plan import BoardPlan
 from firmware_host.circuits.circuit import Circuit, Part
 from firmware_host.circuits.netlist import matrix_circuit, without_lights
-from firmware_host.circuits.sources import record_key, records
+from firmware_host.circuits.sources import parts_usd, record_key, records
 from firmware_host.config.board_plans import load_plan
 from firmware_host.fabrication.bill import discount
 from firmware_host.fabrication.costs import (
@@ -127,9 +126,7 @@ def _assembled(circuit: Circuit, variant: Variant | None, plan: BoardPlan) -> Fi
 def _parts_usd(kept: Iterable[Part], more: Iterable[Extra], sets: int) -> float:
     """The parts of one of so many sets."""
     share = discount(sets)
-    counts = Counter(map(record_key, kept))
-    drawn = sum(count * records()[key].piece_usd(count * sets, share) for key, count in counts.items())
-    return drawn + share * sum(extra.usd for extra in more)
+    return parts_usd(kept, sets, share) + share * sum(extra.usd for extra in more)
 
 
 def _by_hand(way: ByHand, plan: BoardPlan) -> Figures:

@@ -1,6 +1,6 @@
 """A magnet that wanders over a track while both pegs of it stay in place moves no score, or gives it back when it goes.
 
-It looks like a peg that left a hole which is stuck: so the turns of a hand, out of such a hole, have to be read still.
+Its readings look like those of a peg that has left a stuck hole, and real leaps out of one must still be followed.
 """
 
 from __future__ import annotations

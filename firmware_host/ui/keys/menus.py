@@ -118,7 +118,7 @@ def menu(game: NewGame, context: InputContext, tr: Translator) -> Iterator[Choic
 
 
 def penalty_given(context: InputContext) -> KeyResult:
-    """Gives the only penalty that is offered, or asks which of several: what happened, the board cannot always tell."""
+    """Gives the only penalty that is offered, or asks which of several: the board cannot always tell what happened."""
     match context.rulings:
         case [ruling]:
             return KeyResult(command=ruling)
